@@ -26,7 +26,7 @@ type Amount = Answers & {
   amountOf: (body: Record<string, unknown>) => unknown;
   /** Whole numbers alone. */
   whole?: boolean;
-  /** Its own texts, where its rule is another one. */
+  /** Test inputs of this field, where its rule differs from the usual one. */
   typed?: typeof TYPED;
 };
 
@@ -99,7 +99,7 @@ const FIELDS: Amount[] = [
       return box.getByLabel(t('topup.other'));
     },
     ...{ call: /\/pay\/order$/, amountOf: (b) => b.amount },
-    // Its decimal part is cut off, as the seeds want it; what is less than the least is not sold.
+    // The field cuts the decimal part off, as the seeds require. Amounts below the minimum are refused.
     typed: [
       ['300', 300, 300],
       ['1,234.50', 1234, 1234],

@@ -99,7 +99,7 @@ test('a recording is played to a collection: ordered, reviewed, called, and told
   await expect(form.getByText('Halo, ini penawaran khusus.')).toBeVisible();
   await expect(form.getByTestId('estimated-cost')).toContainText(/\d/);
 
-  // What is pressed or said is understood once only.
+  // Each key or word must be unique.
   await form.getByText('Interactive', { exact: true }).click();
   await expect(form.getByText('Complete the intents to see the cost.')).toBeVisible();
   await form.getByLabel('Key or word 1').fill('1');

@@ -167,7 +167,7 @@ test('prices by a file: refused row by row, then taken, with their history', asy
   await expectAccessible(page, 'refused prices');
   await give(['bulk.whatsapp,BR,3.25', 'bulk.whatsapp,*,4']);
   await expect(dialog(page).getByText('2 rows taken, 2 prices are new')).toBeVisible();
-  // With the comma of a table from Brazil, and nearly three times the price: asked about once more.
+  // The file uses a comma as in Brazil. The price nearly triples, so the page asks for confirmation.
   await give(['bulk.whatsapp,BR,"9,50"']);
   const ask = page.getByRole('dialog', { name: 'Prices that change by more than half: 1.' });
   await expect(ask).toContainText('3.25 → 9.50');

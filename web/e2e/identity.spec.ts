@@ -16,7 +16,7 @@ import {
 /** A name of this run, so that a second run does not meet the first one's leftovers. */
 const run = Date.now().toString(36);
 
-/** What a customer's program does: a request that is signed with the app key. */
+/** Sends a request that is signed with the app key, as a customer's program does. */
 async function signed(key: string, secret: string, method: string, path: string, nonce = randomUUID()) {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const body = createHash('sha256').update('').digest('hex');

@@ -103,7 +103,7 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await customer.page.screenshot({ path: 'test-results/insight-order-phone.png', fullPage: true });
   await customer.page.setViewportSize({ width: 1280, height: 800 });
 
-  // Only an admin sees what it costs the platform.
+  // The AWS cost of an order is visible to admins only.
   await page.goto('/send/order');
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page.getByTestId('cost-total')).toContainText(/US\$0[.,]0*[1-9]/, { timeout: 60_000 });

@@ -60,7 +60,7 @@ type Session = { token: string; refresh_token: string } & Record<
   unknown
 >;
 
-/** What the console would have stored. */
+/** Returns the session as the console stores it. */
 function stored({ token, refresh_token: refreshToken, info, attributes, permissions, roles }: Session) {
   return { token, refreshToken, info, attributes, permissions, roles };
 }
@@ -173,7 +173,7 @@ export async function atRest(page: Page) {
     const moving = () =>
       document
         .getAnimations()
-        // One that follows a scroll position moves only during a scroll.
+        // Scroll-driven animations advance only during a scroll, so they are left out.
         .filter((a) => a.timeline === document.timeline)
         .filter((a) => a.playState !== 'finished' && a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
     await document.fonts.ready;
@@ -187,9 +187,9 @@ export async function atRest(page: Page) {
 }
 
 /**
- * What axe finds on a page that has come to rest, one line a rule and shortest first: the end of a long log may be cut away.
- * It runs within the page, which has no frames: the blank page that it would sum frames up in costs more than the judging. What it
- * finds is looked at again, as a message may begin to fade while it judges.
+ * Returns the violations that axe finds once the page is at rest: one line a rule, shortest first, as a long log may be
+ * cut. Axe runs within the page, which has no frames; the blank page for merging frames costs more than the check.
+ * Violations are confirmed by a second run, because a message may begin to fade during the first.
  */
 async function complaintsOf(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   const judge = async () => {
@@ -212,7 +212,7 @@ export async function expectAccessible(page: Page, where: string) {
   expect.soft(found.length, `${where}: ${found.join('\n')}`).toBe(0);
 }
 
-/** What of it depends on colours: enough for a page that was judged whole in another theme. */
+/** Checks the rules that depend on colours; enough for a page that was checked completely in another theme. */
 export async function expectReadable(page: Page, where: string) {
   const found = await complaintsOf(page, (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
   expect.soft(found.length, `${where}: ${found.join('\n')}`).toBe(0);
@@ -239,7 +239,7 @@ export async function rowMenu(row: Locator): Promise<Locator> {
 export async function rowAct(row: Locator, name: string) {
   await row.waitFor();
   const beside = row.getByRole('button', { name, exact: true });
-  // What is told meanwhile may come over the menu, or close it, or make space beside it: then it is looked for again.
+  // A notification may cover the menu, close it, or shift the row, so the search repeats.
   const entry = row.page().getByRole('menu').getByRole('menuitem', { name, exact: true });
   await expect(async () => {
     if (await beside.isVisible()) return beside.click({ timeout: 5_000 });

@@ -84,7 +84,7 @@ test('the first screen asks once for what it shows, beside its code', async ({ b
     const scripts = asked.filter((a) => a.endsWith('.js'));
     expect(scripts.length).toBe(new Set(scripts).size);
   }
-  // What the head of the page asked for before any script ran was used.
+  // All responses that the page's head preloaded were used.
   expect(
     await page.evaluate(
       () => (window as { heraldEarly?: { answers: Map<string, unknown> } }).heraldEarly?.answers.size,

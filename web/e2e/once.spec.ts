@@ -15,7 +15,7 @@ const EVERY = process.env.HERALD_ONCE === 'all';
 /** `done`: the server did it, and did not repeat an earlier answer or tell that it is under way. */
 type Sent = { key: string; answered: boolean; lost: boolean; done: boolean };
 type Opened = Ready & { page: Page; sent: Sent[]; lose: (what: Lost) => void };
-/** What a network loses: a call, or its answer alone. */
+/** Part of a request that the network loses: the call, or its answer alone. */
 type Lost = 'call' | 'answer';
 /** `again` opens the form once more, in the same page or in another one. */
 type Way = { name: string; go: (at: Opened, form: OnceForm, again: (page?: Page) => Promise<Opened>) => Promise<void> };
@@ -103,7 +103,7 @@ async function answered({ page }: Opened, form: OnceForm, press: (ok: Locator) =
 const reached = (sent: Sent[]) => expect.poll(() => sent.length).toBeGreaterThan(0);
 const told = (sent: Sent[]) => expect.poll(() => sent.length > 0 && sent.every((s) => s.answered)).toBe(true);
 
-/** Until the answer is there and the question is gone. */
+/** Waits until the answer has arrived and the question is closed. */
 async function ended({ page, sent }: Opened, form: OnceForm) {
   await told(sent);
   if (form.closes && sent.some((s) => !s.lost)) await question(page).getByRole('button', { name: form.closes }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Answers } from './sample';
 
-/** What is pressed, and a field in which Enter does the same, where there is one. */
+/** The element that submits, and the field in which Enter submits, if there is one. */
 export type Ready = { press: Locator; field?: Locator };
 
 /**
@@ -20,13 +20,13 @@ export type OnceForm = Answers & {
   open: (page: Page) => Promise<Ready>;
   /** The button of the question that it asks, where it asks one. */
   sure?: string;
-  /** How the call is refused while the form is opened, where its question comes after a refusal. */
+  /** Refusal of the call that opens the form, for a question that follows a refusal. */
   refused?: { code: number; data: object };
-  /** How what is asked after the answer is closed. */
+  /** Button that closes the question after the answer. */
   closes?: string;
-  /** Who tries again after a reload makes another question: a file that is chosen anew is another one. */
+  /** Marks forms whose retry after a reload is a new question, such as a file that is chosen again. */
   anew?: boolean;
-  /** Where the call goes through. All others are answered by the test. */
+  /** Lets the call reach the server. The test answers all other calls. */
   real?: boolean;
 };
 

@@ -67,9 +67,9 @@ function pathOf(method: string, pathname: string): string | undefined {
 
 /** Answers to reads, so that a page does not depend on what other tests left in the product. */
 export type Answers = {
-  /** What the one row of each list is, besides the least that the document allows. */
+  /** Fields of the single row of each list, added to the minimum that the document allows. */
   rows?: object;
-  /** The same of other reads, by method and path of the document: "get /gc/template/{id}". */
+  /** Fields of other reads, by method and path of the document: "get /gc/template/{id}". */
   facts?: Record<string, object>;
 };
 

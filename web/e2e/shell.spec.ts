@@ -35,7 +35,7 @@ test('tabs: every way to close, by pointer and by keyboard, and pages that stay 
   await choose('Orders', 'Reload this page');
   await expect(search).toHaveValue('');
 
-  // By keyboard: along the tabs, and Delete.
+  // Keyboard: the arrow keys move along the tabs, Delete closes one.
   await tab(page, 'Orders').focus();
   await page.keyboard.press('ArrowRight');
   await expect(tab(page, 'Contact collections')).toBeFocused();
@@ -141,7 +141,7 @@ test('settings: layouts, colours, multi-tab, stock button, by keyboard too; acce
 
   // The stock button: a click, a drag, the keyboard, and away.
   const button = page.locator('button[aria-keyshortcuts="Delete"][aria-label="Stock"]');
-  // It lies below the page until it is dragged out, and moves while the page fills.
+  // The button lies below the page until it is dragged out, and moves while the page loads.
   await expect(async () => {
     await button.hover();
     const box = (await button.boundingBox()) as { x: number; y: number };

@@ -47,7 +47,7 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
     .click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
 
-  // Who reviews sees both.
+  // The reviewer sees both messages.
   await admin.page.goto('/send/order?status=1');
   await admin.page.getByRole('link', { name, exact: true }).click();
   await expect(admin.page.getByText('Hello from Herald')).toBeVisible();
@@ -74,7 +74,7 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
   await expect(panel).toContainText(/B, by .+ at/);
   await expect(panel.getByRole('button', { name: 'Send B to the rest' })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Settling|Completed/, { timeout: 90_000 });
-  // Who got which is told of each recipient.
+  // The recipient list names the message of each recipient.
   const recipients = page.getByRole('region', { name: 'Recipients' }).first();
   await recipients.getByRole('button', { name: 'Refresh' }).click();
   await expect(recipients.getByRole('columnheader', { name: 'Message' })).toBeVisible();

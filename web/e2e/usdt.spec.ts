@@ -15,7 +15,7 @@ import {
 } from './kit';
 import { wordsOf } from './words';
 
-// Who waits for the chain's next block and the next minute's tick waits beside the others.
+// Tests wait for the chain's next block and the next minute's tick, so they run in parallel.
 test.describe.configure({ mode: 'parallel' });
 
 const topUp = (page: Page) => page.getByRole('dialog', { name: 'Top up' });

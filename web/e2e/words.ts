@@ -7,7 +7,7 @@ type Messages = { [name: string]: string | Messages };
 /** A message by its file and name, with values for what it names in braces. */
 export type Words = (name: string, values?: Record<string, string>) => string;
 
-/** What the console says in a language, and how it writes an amount of credit. */
+/** Returns the console's texts in a language and its format of credit amounts. */
 export function wordsOf(locale: (typeof LOCALES)[number]): { t: Words; credits: (n: number) => string } {
   const files = new Map<string, Messages>();
   const read = (file: string) => {

@@ -76,7 +76,7 @@ test.each(Object.entries(SHEETS))('the sheet of %s says what antd computes', asy
   expect(computed.filter((line) => !everything.has(line))).toEqual([]);
 });
 
-/** What a component writes on its element by itself. */
+/** Style variables that a component sets on its own element. */
 const WRITTEN = new Set(['--ant-modal-xs-width', '--ant-tooltip-overlay-color']);
 
 test('every variable that these sheets read has a value', () => {

@@ -4,8 +4,8 @@ import { request } from '@/kit/api/request';
 import type { BodyOf, SortOf } from '@/kit/api/types';
 import type { FormSpec, Resource } from '@/kit/resource/descriptor';
 
-// What the OpenAPI document does not have does not compile. Every line below `@ts-expect-error` is such a mistake: were it accepted,
-// the directive itself would be an error of the compiler.
+// Calls that the OpenAPI document does not have must not compile. Every line below `@ts-expect-error` is such a
+// mistake. If it compiled, the directive itself would be an error.
 
 type Collections = Resource<'/aty/contactsgroup/page', 'contact'>;
 const page = (columns: Collections['columns'], more: Partial<Collections> = {}): Collections => ({

@@ -100,7 +100,7 @@ describe('walls', () => {
   });
 
   it('changes are sent by useApiMutation and useWork, whose callbacks are told when a page is hidden', () => {
-    // What makes no change that could be made twice: a file, an upload, a look at caches.
+    // Calls that cannot make a change twice: a file, an upload, a look at caches.
     const free = [
       'kit/api/mutation.ts',
       'kit/export/ExportButton.tsx',

@@ -11,7 +11,7 @@ const document = JSON.parse(fs.readFileSync(file, 'utf8')) as { paths: Record<st
 const MONEY =
   /recharge|withdrawal|rebate|\/give|amounts\/move|refund|\/pay\/|buy\/saas|draft\/commit|retry|settle|accountstatement|\/screen$|activetime|messages$|\/test$|\/\{num\}$|^kind $/;
 
-/** How each of them is sent. Each way is tested by itself in `once.test.tsx`; a call that is not named here is not tested. */
+/** Way in which each call is sent. `once.test.tsx` tests each way; a call that is not listed here is not tested. */
 const WAYS: Record<string, 'form' | 'question' | 'button' | 'order'> = {
   'kind ': 'order',
   'kind /draft/commit': 'order',
@@ -88,7 +88,7 @@ it('every call that moves credit is driven in a browser', () => {
 
 it('every question whose answer the server hears is driven in a browser', () => {
   const asks = /\bconfirm(?:=\{|: (?:\(|async|asks)|\(\{)/g;
-  // What every form and list asks by.
+  // The shared code through which forms and lists ask.
   const kit = (f: string) => f.startsWith('kit/') || /ordering\/(usePlaceOrder|useConfirmOrder)\.ts$/.test(f);
   const of = names.map((f, i) => ({ f, n: kit(f) ? 0 : [...(files[i] as string).matchAll(asks)].length }));
   const missing = of.filter(({ f, n }) => n > 0 && FORMS.filter((form) => form.of === f).length < n).map(({ f }) => f);

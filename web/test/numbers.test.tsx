@@ -12,7 +12,7 @@ import messages from '../messages/en-US';
 
 type Read = number | 'form' | 'decimals' | 'ambiguous' | undefined;
 
-/** What a text is in a field of two decimals, on a page that writes 1,234.50 and on one that writes 1.234,50. */
+/** Values of a text in a field of two decimals, on a page that writes 1,234.50 and on one that writes 1.234,50. */
 const TYPED: [text: string, point: Read, comma: Read][] = [
   ['', undefined, undefined],
   ['   ', undefined, undefined],

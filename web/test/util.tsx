@@ -14,12 +14,12 @@ import { BellPanel } from '@/layout/notices/Bell';
 import { PagePath } from '@/router/navigate';
 import messages from '../messages/en-US';
 
-/** As built: no style is computed while it runs. */
+/** Settings of the build: no style is computed at run time. */
 const STATIC = { zeroRuntime: true };
 
 /** Renders a part of a page as the shell would, in English; returns a user who types and clicks. */
 export async function show(part: ReactNode, path = '/here') {
-  // What suspends within a click that is not awaited never comes back in a test.
+  // Components are preloaded: one that suspends within a click that is not awaited never resumes in a test.
   await Promise.all([
     loadPack('en-US'),
     ...[AppHolder, AntdAlert, LazyForm, BellPanel, ColumnChoices].map((m) => m.preload()),

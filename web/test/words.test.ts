@@ -14,7 +14,7 @@ function fileOf(from: string, name: string): string | undefined {
   return base ? ['.ts', '.tsx'].map((end) => base + end).find((f) => fs.existsSync(f)) : undefined;
 }
 
-/** What a module and all that it imports says; modules that come late bring their own words. */
+/** Returns the texts that a module and its imports use; lazy modules bring their own. */
 function said(file: string, seen = new Set<string>()): Set<string> {
   const out = new Set<string>();
   if (seen.has(file)) return out;

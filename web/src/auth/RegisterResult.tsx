@@ -5,7 +5,7 @@ import { navigate } from '@/router/navigate';
 import css from './auth.module.css';
 import { Frame } from './Frame';
 
-/** What became of a registration: ready at once, or waiting for staff (`?status=locked`). */
+/** Result of a registration: ready at once, or waiting for staff (`?status=locked`). */
 export default function RegisterResult() {
   const t = useTranslations('auth');
   const locked = new URLSearchParams(window.location.search).get('status') === 'locked';

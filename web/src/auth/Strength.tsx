@@ -4,7 +4,7 @@ import { strength } from './strength';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 
-/** How hard a password is to guess: three steps and a word. */
+/** Shows the strength of a password as three steps and a word. */
 export function Strength({ password }: { password: string }) {
   const t = useTranslations('auth');
   const level = strength(password);

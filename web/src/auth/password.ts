@@ -6,7 +6,7 @@ import { useSession } from './session';
 
 export type Passwords = Record<'oldPass' | 'newPass' | 'confirmPass', string>;
 
-/** What is wrong with one of the three: keys of the messages `auth`. */
+/** Problems of a password field: keys of the messages `auth`. */
 export type PasswordProblem = 'required' | 'short' | 'initial' | 'same' | 'newFirst' | 'mismatch';
 
 /**

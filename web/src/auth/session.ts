@@ -10,7 +10,7 @@ export type SignIn = Data<'post', '/oauth/login'>;
 type SessionValues = {
   token: string | null;
   refreshToken: string | null;
-  /** When the token ends, in milliseconds; null when that is unknown (a token from the address bar). */
+  /** Expiry of the token in milliseconds; null when it is unknown (a token from the address bar). */
   expiresAt: number | null;
   info: SignIn['info'] | null;
   attributes: SignIn['attributes'] | null;

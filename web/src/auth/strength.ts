@@ -1,6 +1,6 @@
 export type Strength = 'low' | 'medium' | 'high';
 
-/** How hard a password is to guess, by length and kinds of characters; the server alone decides whether it is allowed. */
+/** Rates a password by length and kinds of characters; the server alone decides whether it is allowed. */
 export function strength(password: string): Strength {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
   const points = kinds + Math.floor(password.length / 4) - (/^(.)\1*$/.test(password) ? 4 : 0);

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { isApiError } from '@/kit/api/error';
 
-/** What an error says, where the shell's messages do not exist yet. */
+/** Returns the text of an error, where the shell's messages are not loaded yet. */
 export function useErrorText(): (e: unknown) => string {
   const t = useTranslations('errors');
   return (e) => {

@@ -20,15 +20,17 @@ function loginFor(at: Location): string {
   return wanted === '/' || wanted.startsWith('/user') ? LOGIN : `${LOGIN}?to=${encodeURIComponent(wanted)}`;
 }
 
-/** Only a path of ours: an address with two slashes would leave the console. */
+/**
+ * Returns the path to open after the sign-in. It must be a path of the console: two slashes would lead to another host.
+ */
 function wantedAfterLogin(at: Location): string {
   const to = new URLSearchParams(at.search).get('to') ?? '/';
   return /^\/(?![/\\])/.test(to) ? to : '/';
 }
 
 /**
- * Whose console stays in memory. When the server ends a session, what was typed waits behind the sign-in page for the same user;
- * a sign-out of one's own, or another user, leaves nothing.
+ * Returns the user whose console stays in memory. When the server ends a session, unsaved input waits behind the
+ * sign-in page for the same user. Signing out, or signing in as another user, discards it.
  */
 function useOwner(): string | null {
   const token = useSession((s) => s.token);

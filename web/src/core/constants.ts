@@ -3,19 +3,19 @@ export const REQUEST_TIMEOUT = 600_000;
 export const CHUNK_TIMEOUT = 120_000;
 /** Before code that did not load is asked for again. */
 export const CHUNK_PAUSES = [500, 2_000];
-/** How long a call without an answer keeps its Idempotency-Key; the server remembers one for 24 hours. */
+/** Lifetime of the Idempotency-Key of a call without an answer; the server keeps a key for 24 hours. */
 export const PENDING_LIFE = 82_800_000;
-/** Between repetitions of a call whose first try is still carried out, and for how long at most. */
+/** Pause between repetitions of a call whose first try is still running, and their maximum duration. */
 export const INFLIGHT = { pause: 2_000, most: 90_000 } as const;
 /** A renewal of the token that takes longer is given up; other calls wait for it. */
 export const REFRESH_TIMEOUT = 15_000;
-/** How often the console looks whether the server has a newer build. */
+/** Interval of the check for a newer build. */
 export const BUILD_CHECK = 600_000;
 
 /** Websocket; the ping interval is overridable by the server (`ws.ping.seconds`). */
 export const SOCKET = { ping: 3_000, heartbeat: 30_000, reconnect: 2_000, retries: 6 } as const;
 
-/** How often the console asks after something that runs in the background. */
+/** Intervals of polling background work. */
 export const POLL = { task: 1_000, live: 5_000, slow: 15_000, idle: 60_000 } as const;
 
 /** Payments and the like: asked every 6 s, at most 50 times. */
@@ -26,25 +26,28 @@ export const TOP_UP = { width: 780, yuan: 100, most: 9_999_999, transfer: 300, t
 /** The ways to pay by their numbers on the wire. */
 export const PAY = { wechat: 1, alipay: 2, erc20: 3, omni: 4, trc20: 5, transfer: 6, gateway: 7 } as const;
 
-/** Where a session that the server ended signs in again, on another host; empty: the console's own page. */
+/** Sign-in address on another host after the server has ended a session; empty: the console's own page. */
 export const LOGIN_HOST = process.env.NEXT_PUBLIC_LOGIN_HOST ?? '';
 
-/** What addresses of pictures that are no absolute ones begin with, of development and of production (platform-services §9). */
+/** Base of relative picture addresses, in development and in production (platform-services §9). */
 export const IMAGE_HOST = process.env.NEXT_PUBLIC_IMAGE_HOST ?? '';
 
 /** The build for customers outside of China sells credit for USDT only (platform-services §6). */
 export const OVERSEAS = process.env.NEXT_PUBLIC_OVERSEAS === 'true';
 
-/** How long dictionaries, countries and picker definitions are kept; a change is noticed before (hash, update time). */
+/**
+ * Cache lifetime of dictionaries, countries and picker definitions. Changes are noticed earlier, by hash or update
+ * time.
+ */
 export const CACHE_LIFE = 604_800_000;
 
 /** Kept countries that are older are asked for again beside what is shown: one may have been closed meanwhile. */
 export const COUNTRIES_FRESH = 600_000;
 
-/** How long a chosen language is kept. */
+/** Lifetime of a chosen language. */
 export const LANGUAGE_LIFE = 259_200_000;
 
-/** How long the address of a sound is used; the server's holds for an hour. */
+/** Lifetime of an audio address; the server's is valid for an hour. */
 export const AUDIO_LIFE = 1_800_000;
 
 /** Pickers (platform-services §9). */
@@ -68,7 +71,7 @@ export const GROUP_TILES = 60;
 export const NOTICES = { popover: 300, shown: 5 } as const;
 /** The ticker moves one pixel in so many milliseconds. */
 export const TICKER_STEP = 12;
-/** So long a user's first screen waits for the ticker: what comes later moves everything below it. */
+/** Maximum wait of a user's first screen for the ticker, which would move everything below it if it came later. */
 export const TICKER_WAIT = 2_000;
 /** A press that is shorter is a click, a longer one a drag. */
 export const PRESS = 150;
@@ -115,9 +118,9 @@ export const LIMITS = {
   linkHeader: 60,
   button: 20,
   passwordLength: 6,
-  /** How far behind its start an order's deadline may be. */
+  /** Maximum days between an order's start and its deadline. */
   deadlineDays: 7,
-  /** Limits of the answers that a call understands: how many, and how long each answer and its meaning may be. */
+  /** Limits of a call's intents: their number, and the length of each answer and its meaning. */
   intents: 10,
   intentWord: 40,
   intentLabel: 40,
@@ -129,5 +132,5 @@ export const LIMITS = {
   abShare: { least: 10, most: 50 },
 } as const;
 
-/** Where "back to the main centre" leads: the first page, or an address that the build names. */
+/** Target of "back to the main centre": the first page, or an address that the build names. */
 export const MAIN_CENTRE = process.env.NEXT_PUBLIC_MAIN_CENTRE ?? '/';

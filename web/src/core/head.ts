@@ -5,15 +5,15 @@ import type { PreloadedResponses } from '@/kit/api/preloaded';
 import { safeStorage } from '@/kit/storage';
 import { firstLeaf, type MenuNode, match } from '@/router/menu';
 
-/** What `scripts/finish.mjs` found in the built console. */
+/** Manifest of the built console, written by `scripts/finish.mjs`. */
 export type ScreenManifest = {
   /** Names of files; all the rest names them by their places here. */
   files: string[];
-  /** By the names in core/boot.ts. */
+  /** Files of the first screens, by the names in core/boot.ts. */
   first: Record<string, number[]>;
-  /** By language, then by namespace; `start` is what comes with every start. */
+  /** Files of texts by language and namespace; `start` is loaded at every start. */
   words: Record<string, Record<string, number[]>>;
-  /** By uri: code, words, and the list that it begins with. */
+  /** Pages by uri: their code, their namespaces, and the list that they show first. */
   pages: Record<string, { files: number[]; words: string[]; list?: string }>;
 };
 

@@ -32,7 +32,7 @@ const LOAD: Record<Locale, () => Promise<[{ default: AntdLocale }, { default: { 
   },
 };
 
-/** What antd's own parts say, by language: it comes with the first of them. */
+/** Texts of antd's components by language; they load with the first component that needs them. */
 export const useAntdWords = create<Partial<Record<Locale, AntdWords>>>()(() => ({}));
 
 export async function loadAntd(locale: Locale) {

@@ -1,7 +1,7 @@
 import type words from '../../messages/en-US/auditWords.json';
 import type { Locale } from './locales';
 
-/** What each call did, and what its fields are called. Only the audit log needs them, so they load with its page. */
+/** Texts of the API calls and their fields. Only the audit log needs them, so they load with its page. */
 export type AuditTexts = { done: Record<string, string>; field: Record<string, string> };
 
 const LOAD: Record<Locale, () => Promise<{ default: typeof words }>> = {

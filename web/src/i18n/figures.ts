@@ -7,7 +7,7 @@ const MARKS: Record<string, [group: string, point: string]> = { 'pt-BR': ['.', '
 /** The grouping and the decimal separator of a language. */
 export const marksOf = (locale: string): [group: string, point: string] => MARKS[locale] ?? [',', '.'];
 
-/** What has a power of ten when it is written out is left to the browser. */
+/** Numbers from here on may be written with an exponent; `Intl` formats them. */
 const PLAIN = 1e15;
 
 /** Rounds half up as it is written, not as it is stored: 1.005 to two digits is 1.01. */
@@ -15,7 +15,7 @@ function rounded(v: number, digits: number): string {
   return Number(`${Math.round(Number(`${v}e${digits}`))}e-${digits}`).toFixed(digits);
 }
 
-/** With at least and at most so many digits behind the point. */
+/** Returns a number with at least `least` and at most `most` decimals. */
 export function figure(v: number, locale: string, least = 0, most = Math.max(least, 3)): string {
   const size = Math.abs(v);
   if (!(size < PLAIN) || (size > 0 && size < 1e-6))

@@ -1,4 +1,4 @@
-// In the place of use-intl's own (`next.config.ts`): numbers in messages are written by us.
+// Replaces use-intl's own module (`next.config.ts`), so that `figure` formats the numbers in messages.
 import formatOnly from '../../node_modules/use-intl/dist/esm/production/format-message/format-only.js';
 import { figure } from './figures';
 

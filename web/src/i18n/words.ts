@@ -3,11 +3,13 @@ import { loadAntd } from './antd';
 import type { Locale } from './locales';
 
 export type Namespace = keyof Messages;
-/** What a module needs to speak: namespaces of the messages, and what antd's own parts say. */
+/** A bundle of texts that a module needs: a namespace of the messages, or the texts of antd's components. */
 export type TextBundle = Namespace | 'antd';
 export type Pack = { locale: Locale; messages: Messages };
 
-/** What the shell and every list say. It comes with the first screen and does not grow with the number of pages. */
+/**
+ * Namespaces of the shell and of every list. They load with the first screen and do not grow with the number of pages.
+ */
 export const START = ['errors', 'form', 'inbox', 'shell', 'table', 'tabs'] as const satisfies Namespace[];
 
 // The names are read by `scripts/finish.mjs`, which has them loaded before any script runs.
@@ -60,7 +62,7 @@ export async function loadPack(locale: Locale): Promise<Pack> {
   return { locale, messages: pack.messages };
 }
 
-/** What a module says, in every language of this visit. */
+/** Loads the texts of a module in every language of this visit. */
 export function loadWords(names: readonly TextBundle[]): Promise<unknown> {
   for (const name of names) wanted.add(name);
   return Promise.all([...packs.values()].flatMap((pack) => names.map((name) => loadTexts(pack, name))));

@@ -3,10 +3,13 @@ import { safeStorage } from './storage';
 
 type Kept<T> = { at: number; data: T };
 
-/** What is kept in the browser under a prefix, each for a while; full or forbidden storage keeps nothing, and nothing breaks. */
+/**
+ * A cache in the browser's storage with a prefix and a lifetime. If storage is full or forbidden, nothing is cached and
+ * nothing fails.
+ */
 export function browserCache<T>(prefix: string, life = CACHE_LIFE, now: () => number = Date.now) {
   return {
-    /** What is kept and still good. */
+    /** Returns the cached value, unless it has expired. */
     get(key: string): Kept<T> | undefined {
       const text = safeStorage.getItem(prefix + key);
       if (typeof text !== 'string') return undefined;

@@ -1,7 +1,7 @@
-/** What became of the recipients of an order, as far as the delivery rate asks. */
+/** Counts of an order's recipients that the delivery rate needs. */
 export type Reached = {
   counts: Partial<Record<string, number>> | null;
-  /** Of the failed those that were never called, by reason. */
+  /** Failed recipients that were never called, by reason. */
   heldByReason?: Record<string, number> | null;
 };
 

@@ -113,7 +113,7 @@ export function nowAtEight(now = new Date()): string {
   return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 19);
 }
 
-/** How an hour is greeted: before 9, up to 11, up to 13, before 20, later (platform-services §9). */
+/** Returns the greeting of an hour: before 9, up to 11, up to 13, before 20, later (platform-services §9). */
 export function greetingBand(hour: number): (typeof GREETING_BANDS)[number][1] {
   return GREETING_BANDS.find(([until]) => hour < until)?.[1] ?? 'evening';
 }

@@ -10,7 +10,7 @@ type Notifier = LazyApp & {
   offerService?: (reason: string) => void;
 };
 
-/** Where messages appear. The shell sets it; code outside of React reads it. */
+/** The shell's functions for messages, set by the shell for code outside of React. */
 export const notifier: { current: Notifier | null } = { current: null };
 
 const shownErrors = new WeakSet<object>();
@@ -32,7 +32,7 @@ export function showError(error: unknown) {
   else ui.message.error(text);
 }
 
-/** What an error says to a user. */
+/** Returns the text of an error for the user. */
 export function errorText(error: unknown): string {
   const t = notifier.current?.t;
   if (!t) return '';

@@ -27,7 +27,7 @@ function safe(storage: () => Storage): SafeStorage {
   };
 }
 
-/** What this browser keeps. */
+/** Local storage of the browser. */
 export const safeStorage: SafeStorage & StateStorage = safe(() => window.localStorage);
-/** What this browser tab keeps until it is closed. */
+/** Session storage of the browser tab, kept until it is closed. */
 export const tabStorage = safe(() => window.sessionStorage);

@@ -13,7 +13,7 @@ import css from './errors.module.css';
 
 export const AppHolder = lazyModule(() => import('./AppHolder'), ['antd']);
 
-/** When the first screen has been looked at: what is said first need not wait for it. */
+/** Delay before AppHolder is preloaded, after the first screen has been used. */
 const HOLDER_AFTER = 20_000;
 
 /** Gives code outside of React a place to show messages. */
@@ -29,10 +29,10 @@ function NotifierProvider() {
   return null;
 }
 
-/** So long its stand-in is shown. */
+/** Time for which the fallback message is shown. */
 const NOTIFICATION_DURATION = 6_000;
 
-/** Its code did not come, so this says the reason by itself; the next message asks for it again. */
+/** Fallback message when AppHolder could not load; the next message tries again. */
 function Lost({ reset }: { reset: () => void }) {
   const t = useTranslations('errors');
   useEffect(() => {

@@ -18,7 +18,7 @@ function Provide() {
  */
 const NOTICE = { stack: { threshold: 1 }, pauseOnHover: true } as const;
 
-/** Where messages, notifications and questions appear. */
+/** Container of messages, notifications and confirmations. */
 export default function AppHolder() {
   const phone = useDevice() === 'mobile';
   return (

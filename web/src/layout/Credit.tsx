@@ -12,7 +12,7 @@ import css from './layout.module.css';
 import { useOverlay } from './overlay';
 import { useDevice } from './useDevice';
 
-/** Who buys credit; staff hold none (platform-services §6). */
+/** Access rule for buying credit; staff hold none (platform-services §6). */
 export const TOP_UP_ACCESS: AccessRule = {
   types: [2, 3, 11],
   permission: [

@@ -65,8 +65,8 @@ export function ExternalLink({ href, title }: { href: string; title: string }) {
 }
 
 /**
- * What cannot be shown: code that did not come is the network's fault, and comes when the network is back, or that of a
- * new build, which comes when the page is loaded anew.
+ * Error page of code that failed to load or to render. After a network failure it retries when the network is back.
+ * After a new build it offers to reload the page.
  */
 export function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('errors');

@@ -50,7 +50,7 @@ function Tool({ icon, label, onClick }: ToolProps) {
   );
 }
 
-/** Who may see the stock of countries (platform-services §6). */
+/** Access rule for the stock of countries (platform-services §6). */
 export const STOCK_ACCESS = { permission: ['gc:groupsendorder:countrys', 'kfsms:repertory:read'] } as const;
 
 /** Tells users in other time zones that all times are at +08:00. */
@@ -64,7 +64,7 @@ function Zone() {
   );
 }
 
-/** What most people need at hand; the rest is in the account's menu. */
+/** Frequently used switches; the others are in the account's menu. */
 function DarkTool() {
   const t = useTranslations('shell');
   const { dark, set } = usePrefs();

@@ -21,7 +21,7 @@ const Offer = lazyModule(() => import('./saas/Offer'), ['saas']);
 /** Users who may be offered the service (platform-services §4): customers and agents, never secondaries. */
 const BUYERS = { permission: 'aty:customerinfo:buy:saas', types: [2, 11] } as const;
 
-/** What can lie over the shell. */
+/** Drawers and modals above the shell. */
 export function Overlays() {
   const { shown, asked, close, drop } = useOverlay();
   const stock = usePrefs((s) => s.stock);

@@ -4,7 +4,7 @@ import type { Picker } from '@/kit/lov/definition';
 import { pageOf } from '@/kit/lov/LovPicker';
 import { PickerModal } from '@/kit/lov/PickerModal';
 
-/** Who referred a customer (platform-services §2): by customer name and phone number; nothing is chosen here. */
+/** Shows the referrer of each customer (platform-services §2), found by customer name or phone number; read-only. */
 export default function ReferrerModal({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('shell.referrers');
   const picker: Picker = {

@@ -47,16 +47,16 @@ function Brand({ small }: { small: boolean }) {
   );
 }
 
-/** What the address shows; redirects are followed, with the query that they were asked with. */
+/** Returns the page of the address; redirects are followed, and keep their query. */
 function useWhere() {
   const path = usePath();
   useEffect(checkMenu, []);
   const locale = useLocale();
   const menu = useQuery(menuQuery);
-  // On its way from the sign-in page to what was asked for.
+  // The user is being redirected from the sign-in page to the requested page.
   const leaving = path === '/user' || path.startsWith('/user/');
   const found = menu.data && !leaving ? match(menu.data, path) : undefined;
-  // What the menu of the last visit does not have may be in the one that is on its way.
+  // A page that the cached menu lacks may be in the one that is loading.
   const hit = found?.kind === 'error' && menu.isFetching ? undefined : found;
   const redirect = hit?.kind === 'redirect' ? hit.to : undefined;
   const page = hit?.kind === 'page' ? hit.node : undefined;
@@ -101,7 +101,7 @@ function ShellBody() {
   const desktop = device === 'desktop';
   useRealtime();
   useCheckedCaches();
-  // On a desktop the menu follows the layout and is expanded, elsewhere it is a drawer (platform-services §4).
+  // On a desktop the menu follows the layout and is expanded; elsewhere it is a drawer (platform-services §4).
   const [seen, setSeen] = useState(device);
   if (seen !== device) {
     setSeen(device);

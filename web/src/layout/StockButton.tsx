@@ -65,7 +65,7 @@ export function StockButton() {
     const p = press.current;
     press.current = null;
     if (!p) return;
-    // Where it is let go, not where it was shown last: a busy page may have shown nothing of the way.
+    // The button stays where it is released, as a busy page may not have rendered the drag.
     if (e.timeStamp - p.at < PRESS) open('stock');
     else if (dragged || e.clientX !== p.x || e.clientY !== p.y) set({ stockAt: under(e, p) });
     setDragged(null);

@@ -8,7 +8,7 @@ import { loadUser } from '@/kit/api/loadUser';
 import type { Data } from '@/kit/api/types';
 import { useApp } from '@/kit/ui/toasts';
 
-/** Who a token signs in. */
+/** Returns the user of a token. */
 async function ownerOf(token: string): Promise<Data<'get', '/oauth/getUser'>> {
   const response = await fetch('/api/oauth/getUser', { headers: headersOf(token) });
   return (await open(response)) as Data<'get', '/oauth/getUser'>;

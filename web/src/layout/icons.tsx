@@ -37,7 +37,7 @@ const ICONS: Record<string, ReactNode> = {
 const useStaff = create<{ icons?: Record<string, ReactNode> }>()(() => ({}));
 let asked = false;
 
-/** Those of the staff come when the first is wanted; a menu without pictures is still a menu. */
+/** Loads the icons of the staff's menu when the first is needed; without them the menu still works. */
 async function askStaff() {
   if (asked) return;
   asked = true;

@@ -1,6 +1,6 @@
 import { anyUnsaved } from '@/kit/form/unsaved';
 
-/** How often it is looked at whether the user is at work. */
+/** Interval of the check for user activity. */
 const LOOK = 1_000;
 
 const FIELDS = 'input, textarea, select, [contenteditable="true"]';

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 export type Overlay = 'settings' | 'stock' | 'password' | 'referrer' | 'topUp' | 'saas';
 
-/** What credit is bought for. */
+/** Options of a top-up. */
 export type TopUpOptions = {
   /** Credits that are missing: the amount that is offered first. */
   credits?: number;
@@ -24,12 +24,12 @@ const back = returned();
 type State = {
   /** The overlays above the shell. */
   shown: Overlay | null;
-  /** What was shown once stays mounted, for its way out. */
+  /** Overlays that were opened; they stay mounted for their closing animation. */
   asked: Overlay[];
   wish: TopUpOptions;
   open: (what: Overlay, wish?: TopUpOptions) => void;
   close: () => void;
-  /** Its code did not come: the next opening begins anew. */
+  /** Removes an overlay whose code failed to load, so that the next opening tries again. */
   drop: (what: Overlay) => void;
 };
 

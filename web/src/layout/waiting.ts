@@ -17,7 +17,10 @@ const DESKS: Record<string, Permission> = {
   'call/order': 'call:order:review',
 };
 
-/** How many items of a menu page wait for the signed-in user's review. The server announces changes; polling covers lost messages. */
+/**
+ * Returns the number of a page's items that wait for the user's review. The server announces changes; polling covers
+ * lost messages.
+ */
 export function useWaiting(page: string | undefined): { shown: string; said: string } | undefined {
   const t = useTranslations('shell');
   const f = useFormat();

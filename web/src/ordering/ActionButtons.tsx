@@ -48,7 +48,7 @@ function useCalls(order: CommonDetail, onGone: () => void, told: { current?: num
 
 type Props = { order: CommonDetail; onGone: () => void };
 
-/** What may be done with an order now, by the table of states and the user's permissions. */
+/** Buttons of the actions that an order's state and the user's permissions allow. */
 export function ActionButtons({ order, onGone }: Props) {
   const t = useTranslations('order');
   const own = useOrderTexts();

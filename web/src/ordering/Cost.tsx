@@ -13,7 +13,7 @@ import { useFinalRefetch } from './useFinalRefetch';
 
 const SERVICES = ['dynamodb', 'sqs', 'lambda', 'webhooks', 'other'] as const;
 
-/** What an order has cost the platform on AWS so far, by step and service; for users who may see that. */
+/** Shows an order's AWS cost so far, by step and service, to users with the permission. */
 export function Cost({ order }: { order: CommonRow }) {
   const t = useOrderTexts();
   const kind = useOrderKind();

@@ -10,12 +10,12 @@ type Props = {
   when?: 'now' | 'later';
   startTime?: Dayjs;
   required?: boolean;
-  /** Its label, and its field when it is not the order's deadline. */
+  /** Field name and label, where they are not those of the order's deadline. */
   name?: string;
   label?: string;
 };
 
-/** Until when an order may work; after its start, and within days of it. */
+/** Field of an order's deadline: after its start, and within a limit of days. */
 export function DeadlineField({ when, startTime, required = false, name = 'deadline', ...given }: Props) {
   const t = useTranslations('order');
   const label = given.label ?? t('deadline');

@@ -17,13 +17,13 @@ import type { OrderRequest } from './useTopUpOffer';
 
 export type Estimate = Data<'post', '/gc/groupsendorder/estimate'>;
 
-/** What an order would cost, asked for as soon as the form describes one. */
+/** Returns the estimate of an order, fetched as soon as the form is complete. */
 export function useEstimate(wish: OrderRequest | undefined) {
   const kind = useOrderKind();
   return useQuery({ ...estimateOf(kind, wish), enabled: wish !== undefined, placeholderData: keepPreviousData });
 }
 
-/** What does not suffice of an estimate, the stock before the credit. */
+/** Returns the shortage of an estimate; missing stock comes before missing credit. */
 export function shortageOf(e: Estimate): 'stock' | 'credit' | undefined {
   if (e.stock !== null && e.stock !== undefined && e.stock < e.targets) return 'stock';
   return e.enough && e.cost <= e.balance ? undefined : 'credit';
@@ -34,7 +34,7 @@ type Props = {
   ready: boolean;
   /** Name of the country that is sent to. */
   country: string;
-  /** What is missing before there is a cost. */
+  /** Text that names what is missing for an estimate. */
   hint: string;
   /** The payer is not the user who orders. */
   other?: boolean;

@@ -6,7 +6,7 @@ import css from './ordering.module.css';
 import type { TargetValues } from './target';
 import { useFile } from './useFile';
 
-/** What the chosen file brings: how many numbers, which placeholders it fills, and its refused rows as a file to correct. */
+/** Shows the contents of the chosen file: its numbers, its placeholders, and its refused rows as a file to correct. */
 export function FileFacts({ values }: { values: TargetValues }) {
   const t = useTranslations('order.fileFacts');
   const { named, read } = useFile(values);

@@ -42,7 +42,7 @@ type OrderOverview = CommonDetail & { reason?: string; test?: boolean };
 type Props<D> = {
   asked: UseQueryResult<D>;
   onBack: () => void;
-  /** Beside the actions that all kinds have. */
+  /** Actions of the kind, before and after the common ones. */
   actions?: (order: D) => [before: ReactNode, after: ReactNode];
   /** Content above the parts, the parts, the side panel, and content below both. */
   top?: (order: D) => ReactNode;
@@ -109,7 +109,7 @@ export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, to
   );
 }
 
-/** What a reviewer of an order should check first. */
+/** Tells a reviewer what to check first in an order. */
 function ReviewNote({ order }: { order: CommonDetail }) {
   const t = useTranslations('order');
   const own = useOrderTexts();
@@ -128,7 +128,7 @@ function ReviewNote({ order }: { order: CommonDetail }) {
   );
 }
 
-/** How far an order is: a bar, what the kind adds, and the targets by state. */
+/** Shows the progress of an order: a bar, details of its kind, and the targets by state. */
 export function Delivery({ order, children }: { order: CommonDetail; children?: ReactNode }) {
   const t = useTranslations('order');
   const own = useOrderTexts();

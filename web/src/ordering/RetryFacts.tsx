@@ -36,7 +36,9 @@ export function useRetryQuote(order: CommonDetail, told: { current?: number }) {
 
 type Props = { order: CommonDetail; told: { current?: number } };
 
-/** What a retry of the failed recipients would cost, fetched when the question opens. `told` receives the cost that was shown. */
+/**
+ * Shows the cost of retrying the failed recipients, fetched when the question opens. `told` receives the shown cost.
+ */
 export function RetryFacts({ order, told }: Props) {
   const t = useOrderTexts();
   const kind = useOrderKind();

@@ -6,7 +6,7 @@ import { type CommonRow, useMessageTexts } from './kind';
 import { isRunning } from './order';
 import { useStat } from './useStat';
 
-/** How fast an order is sent, and when it will be done. */
+/** Shows the send rate of an order and its estimated end. */
 export function SendRateChart({ order }: { order: CommonRow }) {
   const t = useMessageTexts();
   const f = useFormat();

@@ -7,7 +7,7 @@ import { endpoint, useOrderKind, useOrderTexts } from './kind';
 import { processedCount } from './order';
 import { useActionPreview } from './useActionPreview';
 
-/** What stopping an order would charge, fetched while the question is open. */
+/** Shows the charge of stopping an order, fetched while the question is open. */
 export function StopFacts({ id }: { id: string }) {
   const t = useOrderTexts();
   const kind = useOrderKind();

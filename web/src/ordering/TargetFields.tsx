@@ -13,13 +13,13 @@ import type { TargetValues } from './target';
 
 type Props = {
   values: TargetValues;
-  /** Who pays does not change any more, or is asked elsewhere. */
+  /** Whether the payer cannot change any more, or is asked for elsewhere. */
   fixed: boolean;
-  /** Whose countries a file may be of. */
+  /** Business type whose countries a file may have. */
   business: string;
   /** The only countries of a kind that not all are open to. */
   countries?: readonly string[];
-  /** By what the members of a collection can be chosen. */
+  /** Filters for the members of a collection. */
   filters?: readonly FilterField[];
 };
 

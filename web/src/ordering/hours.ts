@@ -5,13 +5,15 @@ import { useMessageTexts } from './kind';
 
 export type Window = NonNullable<Data<'post', '/gc/groupsendorder/estimate'>['window']>;
 
-/** What a clock shows ahead of UTC: UTC−10, UTC+5:30. */
+/** Formats an offset from UTC in minutes: UTC−10, UTC+5:30. */
 export function utc(minutes: number): string {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
 }
 
-/** By which clocks the hours of a country are meant: the span of its zones where each recipient has its own, else their names. */
+/**
+ * Returns the time zones of a country's hours: the span of offsets if recipients have their own, else the zones' names.
+ */
 const clocksOf = (w: Window) =>
   w.own && w.west !== w.east ? `${utc(w.west)} – ${utc(w.east)}` : (w.zones ?? []).join(', ');
 

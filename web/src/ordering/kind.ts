@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { ORDER_PATHS } from '@/core/kinds';
 import type { Data, Permission, RecordOf } from '@/kit/api/types';
 
-/** Where the orders of a kind are served: all kinds are served alike (order.Mount), with what is the kind's own beside it. */
+/** API path of an order kind. All kinds have the same routes (order.Mount) besides their own. */
 export type OrderPath = (typeof ORDER_PATHS)[number];
 
 /** Message namespaces of the kinds; each has `ask`, `done`, `created` and the other texts that this folder uses. */
@@ -20,7 +20,7 @@ export type OrderKind = {
   states: string;
   /** States of a target, the furthest first; the last one is that of a target for which nothing was done. */
   order: readonly string[];
-  /** Those in which something is left to do. */
+  /** States of a target with work left to do. */
   open: readonly string[];
 };
 
@@ -87,12 +87,12 @@ export const OrderKindProvider = OrderKindContext.Provider;
 /** The kind of the page. */
 export const useOrderKind = () => useContext(OrderKindContext);
 
-/** What the kind says in its own words. */
+/** Messages in the namespace of the order kind. */
 export function useOrderTexts() {
   return useTranslations(useOrderKind().words);
 }
 
-/** What kinds say besides that reach people one by one: how far a message came, when it may come, and how fast. */
+/** Messages of the kinds that reach recipients one by one: delivery progress, sending hours and rate. */
 export function useMessageTexts() {
   return useTranslations(useOrderKind().words as 'order');
 }

@@ -46,7 +46,7 @@ export function segmentWrong(
   return all.length > LIMITS.segments ? 'many' : null;
 }
 
-/** Who of a collection a form sends to. */
+/** Returns the filters for the members of a form's collection. */
 export const filterOf = (v: TargetValues) => ({
   segment: v.segment?.trim() || undefined,
   waFilter: v.waFilter || undefined,

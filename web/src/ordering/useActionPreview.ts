@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 /**
- * What an action would come to, asked when the question is put. Its key is no call's: once the action is done, what stands beside the
- * order is asked for again, and this would only be told that the state no longer allows it.
+ * Query for the outcome of an action, fetched when the confirmation opens. Its key differs from those of API calls.
+ * Otherwise the refresh after the action would fetch it again, and the order's state would refuse it.
  */
 export function useActionPreview<T>(key: readonly string[], ask: (signal: AbortSignal) => Promise<T>, every?: number) {
   return useQuery({

@@ -9,7 +9,7 @@ import { useSegment } from './useSegment';
 /** An invalid filter counts no members. */
 const EMPTY_FILTER: ReturnType<typeof filterOf> = { segment: undefined, waFilter: undefined, activeDays: undefined };
 
-/** How many members of the form's collection pass its filters. */
+/** Returns the number of members of the form's collection that pass its filters. */
 export function useAudienceCount(values: TargetValues) {
   const group = values.groupId;
   const { wrong } = useSegment(values);
@@ -24,7 +24,7 @@ export function useAudienceCount(values: TargetValues) {
   return filtered && group ? counted : undefined;
 }
 
-/** How many people a form is for, of a collection or a file; nothing until that is known. */
+/** Returns the number of recipients of a form, from a collection or a file; undefined until it is known. */
 export function useRecipientCount(values: TargetValues): number | undefined {
   const reached = useAudienceCount(values);
   const { named, read } = useFile(values);

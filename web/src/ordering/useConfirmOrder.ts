@@ -21,7 +21,7 @@ type OrderSubmission<W> = {
   keep: (wish: W, credits?: number) => void;
 };
 
-/** What is asked where credit or stock is short: what is missing, and whether to get it or to keep a draft. */
+/** Returns the question for missing credit or stock: the shortage, and the choice of getting more or saving a draft. */
 function useShortageQuestion<W extends OrderRequest>(keep: OrderSubmission<W>['keep']) {
   const t = useTranslations('order');
   const own = useOrderTexts();

@@ -3,7 +3,7 @@ import { usePermission } from '@/kit/access/Can';
 import { postQuery } from '@/kit/api/query';
 import type { TargetValues } from './target';
 
-/** What the file of a form brings for its country, read when both are there; the same file is read once. */
+/** Reads the file of a form for its country, once both are chosen; the same file is read once. */
 export function useFile({ target, file, countryCode }: TargetValues) {
   const may = usePermission()('gc:gcalternateorder:read');
   const named = target === 'file' && file && countryCode ? { fileId: file.id, countryCode } : undefined;

@@ -27,7 +27,7 @@ function useOrderColumns(staff: boolean): Orders['columns'] {
     name: { sort: true, fixed: true, cell: (o) => <Name order={o} />, filter: true, filterTitle: t('filterName') },
     status: { dict: statuses, sort: true, width: 100, filter: 'several' },
     counts: { title: t('progress'), width: 130, from: 'sm', cell: (o) => <Progress order={o} /> },
-    // On a phone both in one.
+    // On a phone one column shows both values.
     id: { title: own('total'), phone: true, number: true, cell: (o) => <Brief order={o} /> },
     total: { as: 'count', title: own('total'), from: 'sm', sort: true, width: 100 },
     heldByReason: reaches && {

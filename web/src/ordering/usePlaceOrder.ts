@@ -24,7 +24,7 @@ type SavedDraft<V> = {
   draftId: string | null;
   /** Fields without which nothing is kept. */
   needs: string[];
-  /** What is kept of the form; nothing when it is too little. */
+  /** Returns the draft of the form; undefined when the form has too little. */
   kept: (values: V) => object | undefined;
   onSaved: () => void;
 };
@@ -52,7 +52,7 @@ export function useSaveDraft<V>(form: FormInstance<V>, { draftId, needs, kept, o
       message.success(t('draftSaved'));
       onSaved();
     },
-    // What antd finds is shown at its fields already.
+    // Validation errors of antd are shown at their fields.
     onFailed: (e) => (isApiError(e) ? showErrors(form, e) : leadToWrong(form, e)),
   });
   return { save: () => save.mutate(undefined), saving: save.isPending };

@@ -5,7 +5,9 @@ import type { BodyOf, PathOf } from '@/kit/api/types';
 import { useApp } from '@/kit/ui/toasts';
 import { type CommonRow, endpoint, type OrderKind, useOrderKind } from './kind';
 
-/** What an action on an order makes stale: its kind's list with all beside it, the reviewers' queue, the balance. */
+/**
+ * Returns the queries that an action on an order makes stale: its list and relatives, the review queue, the balance.
+ */
 export const changesOf = (kind: OrderKind): PathOf<'get'>[] => [
   endpoint(kind, '/page'),
   endpoint(kind, '/{id}/targets/page'),

@@ -17,15 +17,15 @@ export type OrderRequest = {
   countryCode?: string;
   remark?: string;
   deadline?: string;
-  /** What it was said to cost. */
+  /** Cost that was shown to the user. */
   expectedCost?: number;
 };
 
-/** What an order or a draft that becomes one makes stale. */
+/** Returns the queries that an order makes stale, placed from a form or a draft. */
 export const placedChanges = (kind: OrderKind) =>
   [endpoint(kind, '/page'), endpoint(kind, '/draft/page'), '/pi/personal/info'] as const;
 
-/** What an order costs at today's prices, and how many credits are missing for it; empty when that is unknown. */
+/** Returns the cost of an order at today's prices and the missing credits; empty when the cost is unknown. */
 async function missingCredits(kind: OrderKind, body: OrderRequest): Promise<{ cost?: number; credits?: number }> {
   try {
     const { cost, balance } = await apiData('post', endpoint(kind, '/estimate'), { body: body as never });

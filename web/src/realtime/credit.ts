@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ORDER_PATHS } from '@/core/kinds';
 
-/** What shows the balance of the signed-in user, or depends on it: an estimate says whether the balance suffices. */
+/** Queries that show the user's balance or depend on it; an estimate says whether the balance suffices. */
 const BALANCE_QUERIES = [
   ['get', '/pi/personal/info'],
   ['get', '/pi/personal/info/statement/page'],

@@ -35,8 +35,8 @@ function isNotice(data: unknown): data is Notice {
 }
 
 /**
- * Where a live message goes (platform-services §4): type 2 with noticeType 2 is a notification, other notices wait in a modal; type 5
- * is ignored; what is neither is an announcement.
+ * Returns the place of a live message (platform-services §4). Type 2 with noticeType 2 is a notification; other notices
+ * of type 2 wait in a modal. Type 5 is ignored; other types are announcements.
  */
 export function placeOf(type: string, data: unknown): 'notification' | 'modal' | 'announcement' | 'nowhere' {
   if (OWN_MESSAGE_TYPES.has(type) || !/^\d+$/.test(type) || type === '5' || !isNotice(data)) return 'nowhere';
@@ -95,7 +95,7 @@ async function whole(kind: NoticeKind, told: Notice, queries: QueryClient): Prom
   return list?.find((n) => idOf(n) === idOf(told));
 }
 
-/** What is shown aloud of live notices, and taken back. */
+/** Shows live notices and takes them back. */
 export type NoticeAnnouncer = { notify: (n: Notice) => void; unsay: (id: string) => void };
 
 /** Takes a live message. */

@@ -48,7 +48,7 @@ function mergeInto(queries: QueryClient, base: (typeof ORDER_PATHS)[number], dat
   void queries.invalidateQueries({ queryKey: keyOf('/pi/personal/info') });
 }
 
-/** What waits for a reviewer has changed. */
+/** Invalidates the queries that show the review queue. */
 export function invalidateReviews(queries: QueryClient) {
   return Promise.all(
     [keyOf('/gc/review'), ...ORDER_PATHS.map((base) => keyOf(`${base}/page`)), keyOf('/gc/template/page')].map(

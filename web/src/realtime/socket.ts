@@ -4,7 +4,7 @@ export type SocketState = 'connecting' | 'open' | 'closed';
 /** `type` is sent as a string; a number counts too (decisions §13). */
 export type SocketMessage = { type: string; data?: unknown };
 
-/** What a socket needs of the world; tests give their own. */
+/** Dependencies of a socket; tests supply their own. */
 export type SocketOptions = {
   /** A ticket, asked for before each connection: it works once. */
   ticket: () => Promise<string>;

@@ -11,7 +11,7 @@ type Tracked<P> = Promise<ComponentType<P>> & {
 };
 export type LazyModule<P = object> = ComponentType<P> & { preload(): Promise<ComponentType<P>> };
 
-/** What has to be forgotten before modules that failed are asked for again. */
+/** Callbacks that reset failed modules before they are loaded again. */
 const failed = new Set<() => void>();
 
 /** The next render of a module that did not load loads it anew; for the way out of an error. */

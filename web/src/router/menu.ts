@@ -58,7 +58,7 @@ function groupsOf(nodes: MenuNode[], path: string): MenuNode[] {
   return [];
 }
 
-/** What a path of the address bar shows; `/redirect/<path>` goes to the path. */
+/** Returns the page of a path in the address bar; `/redirect/<path>` leads to the path. */
 export function match(nodes: MenuNode[], given: string): Match {
   const path = given.length > 1 ? given.replace(/\/+$/, '') : given;
   if (path === '/' || path === '') return into(nodes, []);
@@ -93,7 +93,7 @@ export function externalOf(n: MenuNode): string | undefined {
 /** The address of a link that opens in a new tab. */
 export const linkOf = (n: MenuNode): string | undefined => (n.targetType === 3 ? externalOf(n) : undefined);
 
-/** Those nodes that a menu shows. */
+/** Returns the nodes that are not hidden. */
 export const seen = (nodes: MenuNode[] | null | undefined): MenuNode[] => (nodes ?? []).filter((n) => !n.hidden);
 
 /** The title in a language, else the one that the server wrote. */

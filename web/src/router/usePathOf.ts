@@ -11,7 +11,10 @@ function find(nodes: MenuNode[], uri: string): string | undefined {
   return undefined;
 }
 
-/** Where the server put a page; nothing when the user may not open it. Pages know each other by uri, never by path. */
+/**
+ * Returns the path of a page; undefined when the user may not open it. Pages reference each other by uri, never by
+ * path.
+ */
 export function usePathOf(uri: string): string | undefined {
   const menu = useQuery(menuQuery);
   return find(menu.data ?? [], uri);

@@ -37,7 +37,7 @@ const CALLS = {
 
 type Props = { target: keyof typeof CALLS; collection: Screened | null; onClose: () => void };
 
-/** What a screening would cost now. */
+/** Returns the current cost of a screening. */
 function useQuote(target: Props['target'], collection: Screened | null) {
   const path = { id: collection?.id ?? '' };
   const asked = (kind: Props['target']) => ({

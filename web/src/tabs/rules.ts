@@ -3,7 +3,7 @@
 export type Closing = 'one' | 'left' | 'right' | 'others' | 'all';
 export type Refusal = 'last' | 'noLeft' | 'noRight' | 'noOthers';
 
-/** What stays open when something is closed at a tab, or why nothing is. */
+/** Returns the tabs that remain after closing some at a tab, or the reason why none is closed. */
 export function close(open: readonly string[], at: string, what: Closing): string[] | Refusal {
   const i = open.indexOf(at);
   if (i < 0) return [...open];

@@ -9,11 +9,11 @@ import { clearPageState, hrefOf, navigate, navigationBlocker } from '@/router/na
 import { type Closing, close, kept, type Refusal, successor, visit } from './rules';
 
 type Tabs = {
-  /** In the order of the bar. */
+  /** Open pages in the order of the bar. */
   open: string[];
   /** The same pages, the last visited last; those that were opened by a reload are not in it. */
   recent: string[];
-  /** How often a page was loaded anew. */
+  /** Number of reloads of each page. */
   epochs: Record<string, number>;
 };
 

@@ -9,9 +9,9 @@ export type NavLayout = 'side' | 'top' | 'mix';
 
 export type PrefValues = {
   locale: Locale;
-  /** When the language was last used: it is kept for three days. */
+  /** Time of the language's last use: it is kept for three days. */
   localeAt: number;
-  /** What is shown; with `followSystem` it is what the system asks for. */
+  /** Whether the dark theme is shown; with `followSystem` it follows the system. */
   dark: boolean;
   followSystem: boolean;
   primary: string;
@@ -49,7 +49,10 @@ export const DEFAULTS: PrefValues = {
   stockAt: { right: 24, bottom: 24 },
 };
 
-/** What was stored, as far as it can be believed. The language is forgotten after three days without a visit; one that is unknown is English. */
+/**
+ * Returns the valid part of the stored preferences. The language expires after three days without a visit; an unknown
+ * language becomes English.
+ */
 export function revive(stored: Partial<PrefValues>, now = Date.now()): Partial<PrefValues> {
   const { locale, localeAt, ...rest } = stored;
   const known = Object.fromEntries(
@@ -67,7 +70,7 @@ function consistent(before: PrefValues, part: Partial<PrefValues>): Partial<Pref
   const leaves = part.layout !== undefined && part.layout !== 'top' && before.layout === 'top';
   return {
     ...part,
-    // Who chooses light or dark does not follow any more.
+    // Choosing light or dark ends following the system.
     ...(part.dark !== undefined && part.followSystem === undefined ? { followSystem: false } : {}),
     ...(part.followSystem ? { dark: systemDark.matches } : {}),
     ...(leaves ? { contentWidth: 'Fluid' as const } : {}),
@@ -75,7 +78,7 @@ function consistent(before: PrefValues, part: Partial<PrefValues>): Partial<Pref
   };
 }
 
-/** What a user chose for this browser. */
+/** A user's preferences in this browser. */
 export const usePrefs = create<Prefs>()(
   persist((set) => ({ ...DEFAULTS, locale: initialLocale(), set: (part) => set((s) => consistent(s, part)) }), {
     name: 'prefs',

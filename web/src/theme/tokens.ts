@@ -42,7 +42,7 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
         colorPrimaryHover: readable(primary, 5.6),
         defaultHoverColor: dark ? light : accent,
         defaultHoverBorderColor: dark ? light : accent,
-        // On a dark surface a red that can be read as text is too light for white text on it.
+        // A red that is readable as text on a dark surface is too light for white text on it.
         ...(dark ? { dangerColor: '#2a0a08' } : { colorErrorHover: '#b0151c' }),
       },
       Menu: {

@@ -8,7 +8,7 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 export const HISTORY = '/proxy/service/price/history/page';
 const ANYWHERE = '*';
 
-/** Whose list; an agent's own without. */
+/** Owner of the list; without an id, the signed-in agent. */
 type PriceHistoryOwner = { agentId: string | undefined };
 
 /** The history of an agent's price list: old and new price, time and operator. */

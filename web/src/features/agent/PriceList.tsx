@@ -27,7 +27,9 @@ type AgentPriceValues = {
   price: number;
 };
 
-/** What an agent's customers pay, what it pays itself, and what it earns for a unit; never below its own price. */
+/**
+ * Shows the prices of an agent's customers, the agent's own prices, and its margin per unit, which is never negative.
+ */
 export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
   const t = useTranslations('agent');
   const f = useFormat();

@@ -7,7 +7,7 @@ export const AGENT_TYPE = 11;
 
 /** Queries of agents: the list and one agent. */
 export const AGENT_QUERIES = [AGENT_LIST, '/proxy/info/{id}', BALANCES] as const;
-/** What a movement of credit makes stale. */
+/** Queries that a credit movement makes stale. */
 export const CREDIT_QUERIES = [
   ...AGENT_QUERIES,
   '/proxy/home',
@@ -15,7 +15,7 @@ export const CREDIT_QUERIES = [
   '/aty/accountstatement/page',
 ] as const;
 
-/** What an agent may do and gets besides its prices; the platform grants it. */
+/** Permissions and benefits of an agent besides its prices; the platform grants them. */
 export const AGENT_FLAGS = ['usdtAuth', 'apiCustomer'] as const;
 export const CURRENCIES = ['RMB', 'USD', 'EUR'] as const;
 export const AGENT_TERMS = [...AGENT_FLAGS, 'currency'] as const;

@@ -88,7 +88,7 @@ const MONEY_PERMISSIONS = {
   deduct: 'aty:customerinfo:amount',
 } as const;
 
-/** What can be done with an agent besides editing. */
+/** Returns the row actions of an agent besides editing. */
 export function useAgentActions(open: (o: OpenCreditDialog) => void): RowAction<Agent, 'agent'>[] {
   const t = useTranslations('agent');
   const form = useTranslations('form');

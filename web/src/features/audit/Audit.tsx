@@ -13,7 +13,7 @@ import { nameOf, useAuditTexts } from './texts';
 export default function Audit() {
   const t = useTranslations('audit');
   const { words, ready } = useAuditTexts();
-  // What is asked for is a part of the call, as the log keeps it.
+  // The filter's value is a part of the call as the log stores it.
   const kinds = Object.entries(words.done)
     .map(([call, label]) => ({ value: call.replace(' /', ' /api/'), label }))
     .toSorted((a, b) => a.label.localeCompare(b.label));

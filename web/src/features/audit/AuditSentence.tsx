@@ -12,7 +12,7 @@ export function useAuditSentence(words: AuditTexts) {
     const amount = amountOf(line);
     const from = line.fromName ? t('from', { name: line.fromName }) : '';
     const name = nameOf(line);
-    // Who changed its own account is named as the operator already.
+    // Users who changed their own account are named as the operator already.
     const what = [name === line.operator ? '' : name, amount === undefined ? '' : f.credits(amount), from]
       .filter(Boolean)
       .join(', ');

@@ -5,7 +5,7 @@ export type Line = RecordOf<typeof AUDIT_LIST>;
 
 export type Verb = 'add' | 'edit' | 'del';
 
-/** What a call does, by its method. */
+/** Returns the verb of a call, by its method. */
 export function verbOf(action: string): Verb {
   if (action.startsWith('POST')) return 'add';
   return action.startsWith('DELETE') ? 'del' : 'edit';

@@ -17,7 +17,7 @@ export function useAuditTexts(): { words: AuditTexts; ready: boolean } {
   return { words: found.data ?? EMPTY_TEXTS, ready: !found.isPending };
 }
 
-/** What was done, in words; a call that is new is named as it was sent. */
+/** Returns the description of an action; a call without a text is named as it was sent. */
 export function doneIn(words: AuditTexts, action: string): string {
   const call = action.replace(' /api/', ' /');
   return words.done[call] ?? call;
@@ -45,7 +45,7 @@ const NAMES = [
   'countryCode',
 ];
 
-/** What it was done to, by the name that it had or has. */
+/** Returns the name of the changed object, after the change or before it. */
 export function nameOf({ objectName, before, after }: Pick<Line, 'objectName' | 'before' | 'after'>): string {
   if (objectName) return objectName;
   for (const fields of [after, before] as unknown[]) {

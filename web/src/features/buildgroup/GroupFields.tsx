@@ -70,7 +70,7 @@ function NameFields({ values }: { values: GroupOrderValues }) {
   );
 }
 
-/** Who of the staff is in each group. What the provider cannot do is not asked. */
+/** Fields for the staff in each group. A field that the provider does not support is left out. */
 function StaffFields({ values, scale, maker }: Props) {
   const t = useTranslations('buildgroup');
   const { services = [], admins = [] } = values;

@@ -55,7 +55,7 @@ function ExportPeople({ order }: { order: GroupOrder }) {
   );
 }
 
-/** Where the browser finds an uploaded picture; one that may not be read is shown as a blank. */
+/** Returns the address of an uploaded picture; a picture without read permission is shown as a blank. */
 function useShownGroup(id: string | undefined): string | undefined {
   const found = useQuery({
     ...get('/uf/uploadfile/{id}', { path: { id: id ?? '' } }),

@@ -14,7 +14,7 @@ import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
 import { skipped } from './skipped';
 
-// Only the list is there at once; what else the page shows comes when it is asked for.
+// The list loads at once; the other parts of the page load on demand.
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['buildgroup', 'order']);
 const GroupPage = lazyModule(
   async () => ({ default: (await import('./GroupPage')).GroupPage }),

@@ -12,7 +12,7 @@ import css from './buildgroup.module.css';
 import { type Maker, makerOf, type Scale, sizesOf } from './group';
 import { type GroupOrderValues, sized } from './request';
 
-/** What a provider makes of groups, in a line. */
+/** Returns a line about a provider's groups. */
 function useOrderNote() {
   const t = useTranslations('buildgroup');
   const f = useFormat();
@@ -20,7 +20,7 @@ function useOrderNote() {
     t(m.canAdd ? 'makes.adds' : 'makes.invites', { min: f.count(m.sizeMin), max: f.count(m.sizeMax) });
 }
 
-/** Who makes the groups; what there is only one of is not asked. */
+/** Selects the provider that creates the groups; hidden when there is only one. */
 function MakerField({ scale }: { scale: Scale }) {
   const t = useTranslations('buildgroup');
   const dict = useDict('group_provider');
@@ -47,7 +47,7 @@ function MakerField({ scale }: { scale: Scale }) {
   );
 }
 
-/** How many groups can still be made on each of the days on which an order may start. */
+/** Shows the remaining groups of each day on which an order may start. */
 function DaysLeft({ values }: { values: GroupOrderValues }) {
   const t = useTranslations('buildgroup');
   const f = useFormat();

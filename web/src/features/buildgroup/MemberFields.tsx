@@ -21,7 +21,9 @@ export function MemberFields({ values, scale, maker }: Props) {
   );
 }
 
-/** How the members are dealt out to groups; what does not fit is said before anything is ordered. */
+/**
+ * Shows how the members are divided among groups, and warns about members without a place before the order is placed.
+ */
 function Dealt({ values, scale, maker }: Props) {
   const t = useTranslations('buildgroup');
   const f = useFormat();

@@ -8,7 +8,7 @@ import { skip } from './skipped';
 
 const POINTS = ['people', 'charge', 'doubt', 'staff', 'rules'] as const;
 
-/** What one should know before ordering groups; it may be left out for seven days. */
+/** Introduction shown before groups are ordered; the user can hide it for seven days. */
 export default function Notice({ onGo, onClose }: { onGo: () => void; onClose: () => void }) {
   const t = useTranslations('buildgroup.notice');
   const [again, setAgain] = useState(false);

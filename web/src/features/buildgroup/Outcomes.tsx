@@ -7,10 +7,10 @@ import css from './buildgroup.module.css';
 import { type GroupOrder, PEOPLE } from './group';
 import { useGroups } from './useGroups';
 
-/** Those in a chart; who waits is no outcome. */
+/** Chart colours of the member states. Waiting members have no result yet. */
 const DRAWN = { joined: 2, invited: 1, refused: 6, left: 4, unknown: 3 } as const;
 
-/** What became of the people of an order: how many stand how, and how full each group is. */
+/** Shows the results of an order: the members by state, and how full each group is. */
 export function Outcomes({ order }: { order: GroupOrder }) {
   const t = useTranslations('buildgroup');
   const f = useFormat();

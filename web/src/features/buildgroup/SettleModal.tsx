@@ -17,7 +17,7 @@ export type SettleProps = { order: GroupOrder; group: Group; open: boolean; onCl
 type Body = BodyOf<'put', '/bgo/buildgroup/{id}/group/{n}/settle'>;
 type SettleValues = { made?: 'yes' | 'no'; link?: string };
 
-/** What leads into a group of WhatsApp. */
+/** Invitation link of a WhatsApp group. */
 const LINK = /^https:\/\/chat\.whatsapp\.com\/[A-Za-z0-9]{20,24}$/;
 
 /** Settles a group of unknown outcome by what staff found out: it exists, or it was not created. */

@@ -8,7 +8,7 @@ import type { GroupOrderValues } from './request';
 
 type Props = { values: GroupOrderValues; scale: Scale; maker: Maker };
 
-/** How many people a group has: one of the usual ranges, or anything that the provider makes. */
+/** Fields of the group size: one of the usual ranges, or any size that the provider supports. */
 export function SizeFields({ values, scale, maker }: Props) {
   const t = useTranslations('buildgroup');
   const f = useFormat();

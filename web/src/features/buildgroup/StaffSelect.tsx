@@ -29,9 +29,9 @@ type Props = {
   label: string;
   /** The customer that owns the numbers; undefined for all numbers in the caller's scope. */
   owner?: string;
-  /** How many a group may have. */
+  /** Maximum of these numbers in a group. */
   most: number;
-  /** Those that a group has already as something else, and what that is. */
+  /** Numbers that the group already has in another role; `takenAs` names that role. */
   taken: readonly string[];
   takenAs: string;
   value?: string[];

@@ -17,7 +17,7 @@ function Numbers({ ids, owner }: { ids: readonly string[] | null | undefined; ow
     .join(', ');
 }
 
-/** What was ordered, on what terms, and when it came about. */
+/** Shows the content, the terms and the dates of an order. */
 export function Terms({ order }: { order: GroupOrder }) {
   const t = useTranslations('buildgroup');
   const all = useTranslations('order');

@@ -9,7 +9,7 @@ export type Size = { min: number; max: number };
 /** States of people in a group, members first. */
 export const PEOPLE = ['joined', 'invited', 'waiting', 'refused', 'left', 'unknown'] as const;
 
-/** What a provider may or may not do for a group. */
+/** Capabilities of a provider for groups. */
 export type Ability = 'canAdd' | 'canMute' | 'canPromote' | 'canGreet';
 
 /** The provider that creates the groups: the chosen one, or the default when none is chosen. */
@@ -30,7 +30,7 @@ export function nameOf(v: { groupName?: string; suffix?: boolean; suffixStart?: 
   return v.suffix && v.suffixStart !== null && v.suffixStart !== undefined ? `${name}${v.suffixStart + n}` : name;
 }
 
-/** How many groups the members make; undefined while unknown. Staff take places of each group. */
+/** Returns the number of groups that the members need; undefined while unknown. Staff take places of each group. */
 export function groupsOf(members: number | undefined, size: number | undefined, staff: number): number | undefined {
   const places = (size ?? 0) - staff;
   return members && places > 0 ? Math.ceil(members / places) : undefined;

@@ -33,14 +33,14 @@ export type GroupOrderValues = TargetValues & {
 
 const nonEmpty = <T>(all: T[] | undefined) => (all?.length ? all : undefined);
 
-/** How each group is greeted; nothing without a text or a picture. */
+/** Returns the greeting of each group; undefined without a text or a picture. */
 export function greetingOf({ greeting: g }: GroupOrderValues): GroupOrderRequest['greeting'] {
   const text = g?.text?.trim() || undefined;
   if (!text && !g?.pictureId) return undefined;
   return { text, pictureId: g?.pictureId?.id, times: g?.times ?? 1 };
 }
 
-/** What of a form the chosen provider can do: the rest stays in the form and is not ordered. */
+/** Returns the values that the chosen provider supports. The others stay in the form and are not ordered. */
 export function supportedValues(v: GroupOrderValues, maker: Maker | undefined): GroupOrderValues {
   if (!maker) return v;
   return {
@@ -52,7 +52,9 @@ export function supportedValues(v: GroupOrderValues, maker: Maker | undefined): 
   };
 }
 
-/** What can be kept of a form that may still be incomplete; nothing without a collection or a file, which has a country. */
+/**
+ * Returns a draft of a form that may be incomplete; undefined without a collection or a file, which has the country.
+ */
 export function draftOf(all: GroupOrderValues, maker?: Maker): GroupOrderRequest | undefined {
   const v = supportedValues(all, maker);
   const target = targetOf(v);
@@ -85,7 +87,7 @@ export function sized({ sizeMin: least, sizeMax: most }: GroupOrderValues, maker
   return !maker || (least >= maker.sizeMin && most <= maker.sizeMax);
 }
 
-/** What a form lacks before it has a cost, by the step that asks for it. */
+/** Returns the step whose required fields are still empty; the estimate needs them. */
 export function missingOf(all: GroupOrderValues, maker?: Maker): 'start' | 'members' | 'group' | undefined {
   const v = supportedValues(all, maker);
   if (v.when === 'later' && !v.startTime) return 'start';

@@ -7,17 +7,17 @@ import { valuesOf } from './draft';
 import { makerOf, type Scale, sizesOf } from './group';
 import type { GroupOrderRequest, GroupOrderValues } from './request';
 
-/** As many drafts as one page of the server holds. */
+/** Query for one page of the server, which holds all drafts. */
 const DRAFT_PAGE = { size: 100, sortFields: ['createTime'], sortOrders: ['descend' as const] };
 
-/** What a form goes on from: a draft, or an order that is changed or ordered once more; nothing for a new one. */
+/** Source of a form: a draft, or an order that is changed or repeated; both null for a new order. */
 export type From = { draft: string | null; order: string | null };
 
 function useUploaded(id: string | undefined) {
   return useQuery({ ...get('/uf/uploadfile/{id}', { path: { id: id ?? '' } }), enabled: Boolean(id) });
 }
 
-/** What a form begins with when nothing was entered. */
+/** Returns the initial values of a new order. */
 export function freshOf(scale: Scale): GroupOrderValues {
   const maker = makerOf(scale, undefined);
   const size = maker && sizesOf(scale, maker).at(-1);
@@ -25,7 +25,10 @@ export function freshOf(scale: Scale): GroupOrderValues {
   return { target: 'group', when: 'now', provider, sizeMin: size?.min, sizeMax: size?.max, greeting: { times: 1 } };
 }
 
-/** What the address names, laid into the form once; `filling` until then. When its collection or a picture is gone, another one is chosen. */
+/**
+ * Fills the form once with the draft or order that the address names; `filling` until then. A deleted collection or
+ * picture must be chosen again.
+ */
 export function useDraft(open: boolean, from: From, scale: Scale | undefined, form: FormInstance<GroupOrderValues>) {
   const all = useQuery({ ...get('/bgo/buildgroup/draft/page', { query: DRAFT_PAGE }), enabled: from.draft !== null });
   const order = useQuery({

@@ -6,7 +6,7 @@ export type Bar = { key: string; label: string; count: number };
 type Props = {
   label: string;
   bars: readonly Bar[];
-  /** What the shares are of. */
+  /** Total that the shares refer to. */
   whole: number;
 };
 

@@ -8,15 +8,15 @@ import css from './call.module.css';
 import type { Intent } from './request';
 
 type Props = {
-  /** Of the recording; nothing before one is chosen. */
+  /** Id of the recording; undefined before one is chosen. */
   id?: string;
-  /** Its name when it was ordered, which stays when it is deleted. */
+  /** Name of the recording when it was ordered; it remains after a deletion. */
   name?: string;
   interactive: boolean;
   intents: readonly Intent[];
 };
 
-/** What a person hears who answers the call: the recording, and what each answer means. */
+/** Shows what a called person hears: the recording, and the meaning of each answer. */
 export function CallResponse({ id, name, interactive, intents }: Props) {
   const t = useTranslations('call.heard');
   return (

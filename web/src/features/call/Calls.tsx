@@ -13,7 +13,7 @@ import { OrderList } from '@/ordering/OrderList';
 import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
 
-// Only the list is there at once; what else the page shows comes when it is asked for.
+// The list loads at once; the other parts of the page load on demand.
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['call', 'order']);
 const CallPage = lazyModule(
   async () => ({ default: (await import('./CallPage')).CallPage }),

@@ -7,7 +7,7 @@ import type { CallOrderValues } from './request';
 
 const EXPIRY_KINDS = ['none', 'deadline', 'hours'] as const;
 
-/** How long an order may go on calling: until all targets were called, until a time, or for some hours. */
+/** Fields for the end of an order: when all targets were called, at a time, or after some hours. */
 export function ExpiryFields({ values }: { values: CallOrderValues }) {
   const t = useTranslations('call');
   const { expiryType, when, startTime } = values;

@@ -5,7 +5,7 @@ import { RecordingSelect } from './RecordingSelect';
 import type { CallOrderValues } from './request';
 import { useLanguages } from './useLanguages';
 
-/** What is played; its language is the one in which answers are understood. */
+/** Fields of the recording; its language is the one in which answers are understood. */
 export function RecordingFields({ values }: { values: CallOrderValues }) {
   const t = useTranslations('call');
   const { nameOf } = useLanguages();

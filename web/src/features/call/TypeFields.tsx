@@ -26,7 +26,7 @@ export function TypeFields({ values }: { values: CallOrderValues }) {
   );
 }
 
-/** What a call that only plays does, and the key that stops further calls. */
+/** Explains a call that only plays, and the key that stops further calls. */
 function PlayHint() {
   const t = useTranslations('call');
   const key = useStopKey();

@@ -7,7 +7,7 @@ import { type CallOrderValues, callOf, intentValues, type Recording } from './re
 export type Draft = RecordOf<'/call/order/draft/page'>;
 export type DraftBody = NonNullable<Args<'post', '/call/order/draft'>[0]>['body'];
 
-/** What a form can be filled from: a draft, or an order. */
+/** Source of the form's values: a draft, or an order. */
 export type Source = Pick<
   Draft,
   'name' | 'groupId' | 'fileId' | 'recordingId' | 'callType' | 'intents' | 'expiryType' | 'hours' | 'remark'
@@ -18,7 +18,9 @@ export type Source = Pick<
   startTime?: string | null;
 };
 
-/** What can be kept of a form that may still be incomplete; nothing without a collection or a file, which has a country. */
+/**
+ * Returns a draft of a form that may be incomplete; undefined without a collection or a file, which has the country.
+ */
 export function draftOf(v: CallOrderValues): DraftBody | undefined {
   const target = targetOf(v);
   return target && { name: v.name?.trim() ?? '', ...target, ...callOf(v) };

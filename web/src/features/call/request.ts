@@ -24,7 +24,7 @@ export type CallOrderValues = TargetValues & {
 
 export type Intent = NonNullable<CallOrderRequest['intents']>[number];
 
-/** What one key of a phone sends. */
+/** Characters of a phone's keypad. */
 const KEY = /^[0-9*#]$/;
 
 /** An intent as the API takes it; undefined while it is incomplete. */
@@ -45,14 +45,14 @@ export function isDuplicate(all: readonly (IntentValues | undefined)[] | undefin
   return Boolean(mine) && (all ?? []).some((v, i) => i !== at && plain(v) === mine);
 }
 
-/** How the called answer; nothing for a recording that is only played. */
+/** Returns the intents of a call; undefined for a recording that is only played. */
 export function intentsOf(v: CallOrderValues): Intent[] | undefined {
   if (v.callType !== 'interactive') return undefined;
   const made = (v.intents ?? []).map(intentOf).filter((i) => i !== undefined);
   return made.length > 0 ? made : undefined;
 }
 
-/** Until when it may be called. */
+/** Returns the expiry of an order. */
 export function expiryOf(v: CallOrderValues) {
   const expiryType = v.expiryType ?? 'none';
   return {
@@ -77,7 +77,7 @@ export function callOf(v: CallOrderValues) {
 
 const complete = (v: CallOrderValues) => (v.intents ?? []).length > 0 && (v.intents ?? []).every((i) => intentOf(i));
 
-/** What a form lacks before it has a cost. */
+/** Returns the first part of the form that is still incomplete; the estimate needs it. */
 export function missingOf(v: CallOrderValues): 'intents' | 'expiry' | 'start' | 'rest' | undefined {
   if (!targetOf(v) || !v.recording) return 'rest';
   if (v.callType === 'interactive' && !(complete(v) && !(v.intents ?? []).some((_, i) => isDuplicate(v.intents, i))))

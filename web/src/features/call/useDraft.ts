@@ -6,10 +6,10 @@ import { usePayerOf } from '@/ordering/usePayer';
 import { type Source, valuesOf } from './draft';
 import type { CallOrderValues } from './request';
 
-/** As many drafts as one page of the server holds. */
+/** Query for one page of the server, which holds all drafts. */
 const DRAFT_PAGE = { size: 100, sortFields: ['createTime' as const], sortOrders: ['descend' as const] };
 
-/** What a form goes on from: a draft, an order that is changed, or one that is ordered once more. */
+/** Source of a form: a draft, or an order that is changed or repeated. */
 export type From = { draft: string | null; order: string | null };
 
 /** The draft or order that the address names, laid into the form once; `filling` until then. What is gone of it is chosen anew. */

@@ -67,7 +67,7 @@ function useConsents(extra: ReactNode): Resource<'/aty/consent/page', 'consent',
   };
 }
 
-/** What recipients agreed to, with the evidence; records are only added. */
+/** Page of the recipients' consents with their evidence; records are only added. */
 export default function Consents() {
   const t = useTranslations('consent');
   const [open, setOpen] = useState(false);

@@ -15,7 +15,7 @@ import { useDebounced } from '@/kit/useDebounced';
 import type { Collection } from './collection';
 import css from './contact.module.css';
 
-/** How far back a person may have been active. */
+/** Maximum of the filter by active days. */
 const DAYS = 365;
 
 /** A combination: its kind and its source collections. */

@@ -7,7 +7,7 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 
 type Event = RecordOf<'/aty/contactsgroup/{id}/history/page'>;
 
-/** What happened to the members, in words: only the counts that are not nothing. */
+/** Returns the changes of members in words; counts of 0 are left out. */
 function useCounts() {
   const t = useTranslations('contact');
   const f = useFormat();
@@ -18,7 +18,9 @@ function useCounts() {
       .join(' · ');
 }
 
-/** Who did what with a collection, when, and to how many; the refused rows of an import can be looked at again. */
+/**
+ * Shows the changes of a collection: user, action, time and count. The refused rows of an import can be opened again.
+ */
 export function History({ id, onImport }: { id: string; onImport: (taskId: string) => void }) {
   const t = useTranslations('contact');
   const counts = useCounts();

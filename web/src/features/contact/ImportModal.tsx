@@ -43,12 +43,12 @@ function useStart(id: string, owner: object, onPart: (part: number) => void) {
   return useWork(start, { quiet: true, owner });
 }
 
-/** What a file may look like, to begin with. */
+/** Saves a sample file. */
 function saveSample() {
   save(new Blob(['phoneNumber\r\n+5511987654321\r\n5521976543210\r\n'], { type: 'text/csv' }), 'contacts.csv');
 }
 
-/** How far the import is, asked for until it ends; then everything that shows members is asked for anew. */
+/** Polls the import until it ends, then refreshes all queries that show members. */
 function useStatus(id: string, taskId: string | undefined) {
   const queries = useQueryClient();
   const query = get('/aty/contactsgroup/{id}/import/{taskId}', { path: { id, taskId: taskId ?? '' } });

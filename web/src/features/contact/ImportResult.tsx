@@ -70,7 +70,7 @@ type Props = {
   onCorrected: () => void;
 };
 
-/** What became of every row of a file, and other ways to read it when that would bring more. */
+/** Shows the result of every row of a file, and other ways to read it when they would import more rows. */
 export function ImportResult({ id, taskId, task, way, onWay, onCorrected }: Props) {
   const t = useTranslations('contact');
   const f = useFormat();

@@ -3,7 +3,7 @@ import type { Data, RecordOf } from '@/kit/api/types';
 export type Collection = RecordOf<'/aty/contactsgroup/page'>;
 export type ImportStatus = Data<'get', '/aty/contactsgroup/{id}/import/{taskId}'>;
 
-/** How a file is read: its column, and whether national numbers get the country code. */
+/** Options for reading a file: its column, and whether national numbers get the country code. */
 export type ImportOptions = { column?: string; addPrefix?: boolean };
 
 /** One import at a time (the server refuses a second one). */

@@ -16,7 +16,10 @@ export function valuesOf(c: Country): CountryFormValues {
   return { name: c.languages, timeZone: c.timeZone, enabled: !c.disabled, blacklist: c.blacklist ?? [] };
 }
 
-/** As the server has it: a name that is the shipped one is sent empty, and follows it from then on. */
+/**
+ * Returns the country as the API expects it. A name equal to the shipped one is sent empty, and follows it from then
+ * on.
+ */
 function toApiCountry({ name, timeZone = '', enabled, blacklist }: CountryFormValues, { shipped, languages }: Country) {
   const names = Object.entries({ ...languages, ...name });
   return {
@@ -28,8 +31,8 @@ function toApiCountry({ name, timeZone = '', enabled, blacklist }: CountryFormVa
 }
 
 /**
- * What differs from the row, so that nothing else is touched: a time zone that is named holds for the whole country, so that of
- * several none is named by saving something else.
+ * Returns the values that differ from the row. A time zone that is sent replaces all zones of the country, so an
+ * unchanged one must not be sent.
  */
 export function bodyOf(values: CountryFormValues, row: Country) {
   const before = valuesOf(row);

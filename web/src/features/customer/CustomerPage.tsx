@@ -83,7 +83,7 @@ export function CustomerPage({ id, open, onBack }: Props) {
   );
 }
 
-/** Who was deleted is asked for once more, and the page says that it is gone. */
+/** Refetches a deleted customer, so that the page says that it is gone. */
 const gone = (found: { refetch: () => unknown }) => void found.refetch();
 
 const ORDERS = ['gc:groupsendorder:page', 'bgo:buildgroup:page', 'call:order:page'] as const;

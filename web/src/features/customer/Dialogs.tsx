@@ -7,7 +7,7 @@ import { CREDIT_ACTIONS, type CreditAction, type OpenCustomerDialog } from './us
 const isMoney = (what: OpenCustomerDialog['what']): what is CreditAction =>
   (CREDIT_ACTIONS as readonly string[]).includes(what);
 
-/** What opens over the page; each keeps what it showed while it closes. */
+/** Dialogs of the page; each keeps its content while it closes. */
 export function Dialogs({ open, onClose }: { open: OpenCustomerDialog | null; onClose: () => void }) {
   const of = (what: OpenCustomerDialog['what']) => (open?.what === what ? open.row : null);
   const moving = open && isMoney(open.what) ? { what: open.what, row: open.row } : null;

@@ -76,7 +76,7 @@ function Phone({ adding }: { adding: boolean }) {
   );
 }
 
-/** Whose customer it becomes. */
+/** Selects the agent of the customer. */
 function Agent() {
   const t = useTranslations('customer');
   const agents = useAgents();

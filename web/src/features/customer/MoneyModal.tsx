@@ -44,7 +44,7 @@ export function MoneyModal({ open, onClose }: Props) {
   );
 }
 
-/** What comes from the platform, or of an agent out of its own credit. */
+/** Returns a credit change that the platform pays, or an agent from its own credit. */
 function useChange(open: MoneyDialog | null): CreditMove | null {
   const t = useTranslations('customer');
   const own = useSession((s) => s.info?.userId ?? '');
@@ -120,7 +120,7 @@ function Move({ row, onClose }: { row: Customer | null; onClose: () => void }) {
 
 const MAX_SECONDARIES = 100;
 
-/** Who credit of a customer can move from and to. */
+/** Returns the accounts that can exchange credit with a customer. */
 function usePairs(row: Customer | null): { value: string; label: string }[] {
   const t = useTranslations('customer');
   const own = useSession((s) => s.info?.userId);

@@ -6,7 +6,9 @@ import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { AGENTS_FLAGS, CURRENCIES, CUSTOMER_FLAGS, CUSTOMER_LIMITS, useIsStaff } from './customer';
 import css from './customer.module.css';
 
-/** What the customer may do and gets besides its prices; agents grant some of it, the platform all. */
+/**
+ * Fields of the customer's permissions and benefits besides its prices; agents grant some of them, the platform all.
+ */
 export function Terms() {
   const t = useTranslations('customer');
   const staff = useIsStaff();

@@ -10,18 +10,18 @@ export type Customer = RecordOf<typeof CUSTOMER_LIST>;
 /** User types (business-domain §6). */
 export const USER_TYPE = { admin: 1, first: 2, secondary: 3, agent: 11 } as const;
 
-/** What a change of a customer makes stale besides the list. */
+/** Queries that a change of a customer makes stale besides the list. */
 export const CUSTOMER_RELATED = ['/aty/customerinfo', BALANCES] as const;
 /** Queries of customers: the list and one customer. */
 export const CUSTOMER_QUERIES = [CUSTOMER_LIST, ...CUSTOMER_RELATED] as const;
-/** What a movement of credit makes stale. */
+/** Queries that a credit movement makes stale. */
 export const CREDIT_QUERIES = [
   ...CUSTOMER_QUERIES,
   '/aty/customerinfo/statement/page',
   '/aty/accountstatement/page',
 ] as const;
 
-/** What a customer may and gets beside its prices. */
+/** Permissions and benefits of a customer besides its prices. */
 export const CUSTOMER_FLAGS = ['usdtAuth', 'apiCustomer', 'coreCustomer', 'brandCustomer'] as const;
 export const CUSTOMER_LIMITS = {
   groupSendWeight: 1000,
@@ -35,7 +35,7 @@ type Terms = Record<(typeof CUSTOMER_FLAGS)[number], boolean> &
 export const AGENTS_FLAGS: readonly string[] = ['usdtAuth', 'apiCustomer'];
 export const CURRENCIES = ['RMB', 'USD', 'EUR'] as const;
 
-/** What the form has. `parent` makes a secondary user of it. */
+/** Values of the form. `parent` makes the customer a secondary user. */
 export type CustomerFormValues = Partial<Terms> & {
   name: string;
   phone: string;
@@ -58,7 +58,7 @@ export function levelOf(text: string | undefined): number | string | undefined {
   return level && /^\d{1,9}$/.test(level) ? Number(level) : level || undefined;
 }
 
-/** What the form's values are on the wire. */
+/** Returns the request of the form's values. */
 export function bodyOf(v: CustomerFormValues) {
   const { customerLevel, parent: _, agentId: __, ...said } = v;
   // A field that was emptied is emptied on the wire; one that the form does not have says nothing.

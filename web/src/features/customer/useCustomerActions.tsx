@@ -17,14 +17,17 @@ export type OpenCustomerDialog = { what: CreditAction | 'lock' | 'reset' | 'key'
 const permissionOf = (m: CreditAction) =>
   `aty:customerinfo:${m === 'increase' || m === 'deduct' ? 'amount' : m}` as const;
 
-/** What a year costs that the caller gives a customer; asked anew when it was refused because it costs more. */
+/**
+ * Returns the price of a yearly service that the caller gives a customer; refetched when the server refuses an outdated
+ * price.
+ */
 function useGivenYear(enabled: boolean) {
   const price = useQuery({ ...get('/pay/saas/price'), enabled });
   const refresh = (e: unknown) => isApiError(e) && e.code === CODE.costlier && price.refetch();
   return { cost: price.data?.giveAmount, refresh };
 }
 
-/** What can be done with a customer besides editing. */
+/** Returns the row actions of a customer besides editing. */
 export function useCustomerActions(open: (o: OpenCustomerDialog) => void): RowAction<Customer, 'customer'>[] {
   const t = useTranslations('customer');
   const f = useFormat();

@@ -100,7 +100,7 @@ function Name({ customer: c }: { customer: Customer }) {
   );
 }
 
-/** What can be spent, and below it what orders hold. */
+/** Shows the available credit, and below it the credit that orders reserve. */
 export function AvailableCredit({ userId }: { userId: string }) {
   const t = useTranslations('customer');
   const f = useFormat();

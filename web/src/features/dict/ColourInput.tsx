@@ -11,7 +11,7 @@ type Props = {
   id?: string;
   value?: string;
   onChange?: (value: string) => void;
-  /** What the colour paints: a tag, or the text alone. */
+  /** Target of the colour: the tag, or its text. */
   name: 'tagColor' | 'textColor';
   label: string;
 };

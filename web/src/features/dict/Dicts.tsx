@@ -62,7 +62,7 @@ function useDictResource(): Resource<typeof DICT_LIST, 'dictAdmin', EntryFormVal
   };
 }
 
-/** On a phone with the value below, which has no column there. */
+/** Shows the code, and on a phone also the value, which has no column there. */
 function Code({ entry: e }: { entry: Entry }) {
   return (
     <>

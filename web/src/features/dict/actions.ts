@@ -3,7 +3,7 @@ import { request } from '@/kit/api/request';
 import type { RowAction } from '@/kit/resource/descriptor';
 import { bodyOf, type Entry, valuesOf } from './dict';
 
-/** What can be done with a value besides editing. */
+/** Returns the row actions of a dictionary value besides editing. */
 export function useEntryActions(): RowAction<Entry, 'dictAdmin'>[] {
   const t = useTranslations('dictAdmin');
   const put = (e: Entry, hidden: boolean) =>

@@ -29,7 +29,7 @@ export function valuesOf(e: Entry): EntryFormValues {
   return { dictCode, valueType, value, sort, hidden, name: languages ?? {}, attributes: { tagColor, textColor } };
 }
 
-/** What the server takes: all of a value at once. */
+/** Returns the request of a value; it always contains all fields. */
 export function bodyOf({ name, attributes, sort, ...rest }: EntryFormValues, id?: string) {
   return {
     ...rest,

@@ -15,7 +15,7 @@ const PERIODS = ['7', '30', '90'] as const;
 type Period = (typeof PERIODS)[number];
 const DAY = 86_400_000;
 
-/** How much came in and went out, by day and by business type. */
+/** Shows income and expenses by day and by business type. */
 export function Sums({ userId }: { userId: string | undefined }) {
   const t = useTranslations('flow');
   const f = useFormat();

@@ -5,7 +5,7 @@ export type Line = RecordOf<typeof FLOW_LIST>;
 export type BusinessType = BodyOf<'post', '/aty/accountstatement'>['businessType'];
 export type FlowFormValues = { userId?: string; businessType: BusinessType; amount: number; remark?: string };
 
-/** What a line can be when it is written or corrected by hand; orders write `pay` and `refund` themselves. */
+/** Business types of lines that are written or corrected by hand; orders write `pay` and `refund` themselves. */
 export const BUSINESS_TYPES: readonly BusinessType[] = [
   'recharge',
   'platformRecharge',

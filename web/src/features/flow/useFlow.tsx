@@ -32,7 +32,7 @@ function useFlowColumns(): Columns<typeof FLOW_LIST, 'flow'> {
   };
 }
 
-/** Whose line it is, with the way to its page. */
+/** Shows the customer of a line with a link to its page. */
 function Whose({ line: l }: { line: Line }) {
   const customers = usePathOf('aty/customer');
   if (!customers || !l.userName) return l.userName || '–';

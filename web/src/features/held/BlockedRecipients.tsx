@@ -19,7 +19,7 @@ const BLOCKED_ORDER_LIST = '/gc/groupsendorder/page';
 type Row = RecordOf<typeof BLOCKED_ORDER_LIST>;
 const FIXED = { heldBack: 'yes' } as const;
 
-/** Who was not written to although an order named them: by reason, and by order. They cost nothing. */
+/** Page of blocked recipients by reason and by order. They cost nothing. */
 export default function BlockedRecipients() {
   const t = useTranslations('held');
   return (
@@ -58,7 +58,7 @@ function Evidence() {
 const FILTERS = ['orderNo', 'name', 'customerName', 'channel', 'countryCode', 'createTimeStart', 'createTimeEnd'];
 const DAYS = ['createTimeStart', 'createTimeEnd'];
 
-/** What the orders that the list shows add up to; it is the same question, so that nothing is asked twice. */
+/** Shows the totals of the listed orders. Its query equals the list's, so that nothing is fetched twice. */
 function Reasons() {
   const t = useTranslations('held');
   const f = useFormat();

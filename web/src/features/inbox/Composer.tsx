@@ -69,7 +69,7 @@ export function Composer({ conversation }: { conversation: Detail }) {
   );
 }
 
-/** How long anything may be written yet. */
+/** Shows the remaining time for free-form replies. */
 function Window({ until }: { until: string }) {
   const t = useTranslations('conversation');
   const left = useCountdown(until);
@@ -101,7 +101,7 @@ function TextComposer({ conversation }: { conversation: Detail }) {
     { changes: [CONVERSATION_LIST] },
   );
   const may = (picture !== undefined || length > 0) && length <= limit && !act.isPending;
-  // Who looks into another conversation and comes back before the answer finds nothing to send again.
+  // The draft is cleared at once, so a user who switches conversations before the answer finds nothing to send again.
   const send = () => {
     if (!may) return;
     const sent = { text, picture };

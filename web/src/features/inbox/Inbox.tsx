@@ -11,7 +11,7 @@ import css from './inbox.module.css';
 
 const Talk = lazyModule(async () => ({ default: (await import('./Talk')).Talk }), ['antd', 'conversation', 'picker']);
 
-/** What recipients answered: the conversations, and the one of `?id=` beside them; on a phone one after the other. */
+/** Page of conversations: the list, and beside it the conversation of `?id=`; on a phone one replaces the other. */
 export default function Inbox() {
   const t = useTranslations('conversation');
   const { params, set } = useSearch();

@@ -7,7 +7,7 @@ import { dayOf, type Message, useMessages } from './inbox';
 import css from './inbox.module.css';
 import { MessageBubble } from './MessageBubble';
 
-/** What was said, the latest at the bottom and in sight. */
+/** Messages of a conversation, scrolled to the latest at the bottom. */
 export function Thread({ id, label }: { id: string; label: string }) {
   const t = useTranslations('conversation');
   const latest = useMessages(id);

@@ -42,7 +42,7 @@ export function useConversations(filter: Filter, text: string, orderId: string |
     queries: parts,
     combine: (all) => ({
       total: all[0]?.data?.total,
-      // What moves up while it is asked for may come twice.
+      // Conversations that move up between two pages may come twice.
       records: all[0]?.data && [
         ...new Map(all.flatMap((part) => part.data?.records ?? []).map((c) => [c.id, c])).values(),
       ],

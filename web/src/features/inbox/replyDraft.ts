@@ -4,7 +4,7 @@ import { useSession } from '@/auth/session';
 type ReplyDraft = { text: string; picture?: { id: string; name: string } };
 const EMPTY_DRAFT: ReplyDraft = { text: '' };
 
-/** What was begun in each conversation, for as long as the console is open and by the same person. */
+/** Reply drafts by conversation and user, kept while the console is open. */
 const useReplyDrafts = create<{ of: Record<string, ReplyDraft> }>(() => ({ of: {} }));
 
 /** The unsent reply of a conversation; it survives a visit to another conversation. */
@@ -14,7 +14,7 @@ export function useReplyDraft(id: string) {
   const now = useReplyDrafts((s) => s.of[key]) ?? EMPTY_DRAFT;
   const write = (part: Partial<ReplyDraft>) =>
     useReplyDrafts.setState(({ of }) => ({ of: { ...of, [key]: { ...(of[key] ?? EMPTY_DRAFT), ...part } } }));
-  /** What was not sent is there again, unless something else was begun meanwhile. */
+  /** Restores a draft that was not sent, unless the user has begun another one. */
   const restore = (sent: ReplyDraft) =>
     useReplyDrafts.setState(({ of }) => {
       const { text, picture } = of[key] ?? EMPTY_DRAFT;

@@ -9,7 +9,7 @@ type Props = {
   title: string;
   add: string;
   most: number;
-  /** What a new entry begins with. */
+  /** Initial values of a new entry. */
   fresh: object;
   /** At least one must stay. */
   needed?: boolean;

@@ -1,7 +1,7 @@
 import type { BodyOf, RecordOf } from '@/kit/api/types';
 import type { Languages } from '@/kit/input/LanguagesInput';
 
-/** What such fields look like; the same in every language. */
+/** Examples for the fields; the same in every language. */
 export const SAMPLE = { url: '/aty/customerinfo/page', key: 'userId', shown: 'name' };
 
 export type LovRow = RecordOf<'/system/lov/page'>;
@@ -51,7 +51,7 @@ function texts(languages: unknown, text: string): Languages {
 const first = (languages: Languages | undefined) =>
   languages?.en_US || Object.values(languages ?? {}).find((text) => text?.trim()) || '';
 
-/** What the fields begin with. */
+/** Returns the initial values of the fields. */
 export function valuesOf(row: LovRow): Partial<LovValues> {
   return {
     ...row,
@@ -65,7 +65,7 @@ export function valuesOf(row: LovRow): Partial<LovValues> {
   };
 }
 
-/** What is sent: columns in the order in which they stand, and of a search field only what its kind has. */
+/** Returns the request: columns in their order, and only the search-field properties that its kind has. */
 export function bodyOf(v: LovValues): BodyOf<'put', '/system/lov'> {
   return {
     id: v.keyword,

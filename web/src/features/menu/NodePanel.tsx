@@ -17,7 +17,7 @@ type Props = {
 
 const EDIT = { permission: 'system:menu:edit' } as const;
 
-/** What a node is, and what can be done with it. */
+/** Shows a menu node and its actions. */
 export function NodePanel({ node, nodes, onEdit, onArrange, onGone }: Props) {
   const t = useTranslations('menuAdmin');
   const del = useApiMutation(() => request('delete', '/system/menu/{id}', { path: { id: node.id } }), {

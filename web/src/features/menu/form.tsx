@@ -98,7 +98,7 @@ function NodeFields({ nodes, row }: { nodes: Node[]; row?: Node }) {
   );
 }
 
-/** What a node opens. */
+/** Fields for the target of a node. */
 function Target() {
   const t = useTranslations('menuAdmin');
   return (

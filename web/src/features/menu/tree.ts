@@ -5,7 +5,7 @@ export const MENU_LIST = '/system/menu/list';
 /** A node as menu administrators see it. */
 export type Node = NonNullable<Data<'get', typeof MENU_LIST>>[number];
 
-/** Where something is dropped, as seen from another node. */
+/** Drop position relative to another node. */
 export type Place = 'in' | 'before' | 'after';
 export type Order = { parentId: string; ids: string[] };
 
@@ -14,7 +14,7 @@ export function flat(nodes: Node[]): Node[] {
   return nodes.flatMap((n) => [n, ...flat((n.children as Node[] | null) ?? [])]);
 }
 
-/** What is in a directory; in the top for no id. */
+/** Returns the children of a directory; the top level for an empty id. */
 export function within(nodes: Node[], parentId: string): Node[] {
   return parentId === '' ? nodes : ((flat(nodes).find((n) => n.id === parentId)?.children as Node[] | null) ?? []);
 }

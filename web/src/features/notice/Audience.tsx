@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import type { Item } from './post';
 
-/** Who reads a post, in words. */
+/** Shows the readers of a post in words. */
 export function Audience({ audience }: { audience: Item['audience'] }) {
   const t = useTranslations('notice');
   const types = useDict('user_type');

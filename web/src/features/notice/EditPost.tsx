@@ -40,7 +40,9 @@ export function EditPost({ kind, id, onClose }: Props) {
   );
 }
 
-/** What a form was opened with, for as long as it is open: what is told meanwhile shall not take away what was typed. */
+/**
+ * Returns the row that the form was opened with, while it is open. Live updates must not discard what the user typed.
+ */
 function useOpened<T extends { id: string }>(id: string | null, now: T | undefined): T | null {
   const [opened, setOpened] = useState<T | null>(null);
   const stays = opened?.id === id ? opened : null;

@@ -10,7 +10,7 @@ import { base, type PostKind } from './post';
 
 type Props = { kind: PostKind; id: string | null; onClose: () => void };
 
-/** Who did what with a post, and when. */
+/** Shows the changes of a post: user, action and time. */
 export function History({ kind, id, onClose }: Props) {
   const t = useTranslations('notice');
   const path = `${base(kind)}/opt/record` as '/im/announcement/opt/record';

@@ -16,7 +16,7 @@ import { type Action, allows, base, type Item, type PostFormValues, type PostKin
 type Verb = 'edit' | 'publish' | 'revoke' | 'cancel' | 'del';
 type OpenPostDialog = { what: 'edit' | 'preview' | 'history'; id: string };
 
-/** What can be done with a post, by its state. */
+/** Returns the row actions of a post, by its state. */
 function usePostActions(kind: PostKind, show: (s: OpenPostDialog) => void): RowAction<Item, 'notice'>[] {
   const t = useTranslations('notice');
   const path = base(kind);

@@ -20,7 +20,7 @@ import css from './editor.module.css';
 
 type Tool = { key: string; icon: ReactNode; on?: boolean; off?: boolean; act: () => void };
 
-/** What can be done with the text that is marked. */
+/** Formatting buttons for the selected text. */
 export function Toolbar({ editor }: { editor: Editor }) {
   const t = useTranslations('notice.editor');
   const is = useEditorState({

@@ -70,10 +70,10 @@ function Fields({ kind, people }: { kind: PostKind; people: Person[] }) {
   );
 }
 
-/** What is written in each language by now. */
+/** Returns the current text in each language. */
 const useText = (name: string) => Form.useWatch<Languages | undefined>(name);
 
-/** Who is named already. */
+/** A user who is already named as a reader. */
 export type Person = { userId: string; name: string };
 
 function AudienceFields({ people }: { people: Person[] }) {

@@ -50,7 +50,7 @@ export function languagesOf(text: unknown, own: keyof Languages): Languages {
   return (text as Languages | null) ?? {};
 }
 
-/** Only the languages that have a text are sent. */
+/** Returns the languages that have a text; the others are not sent. */
 function written(text: Languages | undefined): Languages {
   return Object.fromEntries(Object.entries(text ?? {}).filter(([, v]) => v?.trim()));
 }

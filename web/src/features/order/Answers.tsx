@@ -7,7 +7,7 @@ import { useFormat } from '@/kit/format';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 
-/** How many recipients answered an order, and a link to what they wrote; nothing when no recipient answered. */
+/** Shows the number of recipients who answered an order, with a link to their messages; hidden at 0. */
 export function Answers({ id }: { id: string }) {
   const t = useTranslations('order');
   const f = useFormat();

@@ -14,7 +14,7 @@ export function ChannelFields({ choices, values, by }: Props) {
   const channels = channelsOf(choices);
   const channel = values.channel ?? 'whatsapp';
   const some = choices.filter((c) => c.channel === channel);
-  /** What the other channel does not carry becomes a text. */
+  /** A message kind that the other channel does not support becomes a text. */
   const change = (to: Channel) => {
     const kinds = choices.find((c) => c.channel === to)?.kinds ?? [];
     form.setFieldsValue({ by: undefined, avatar: undefined });

@@ -18,16 +18,16 @@ function Unseen() {
 }
 
 type Props = {
-  /** They have it as their message. */
+  /** Form values whose `message` is the edited message. */
   values: BulkOrderValues;
   by?: Choice;
   /** The path of the message in the form. */
   at?: At;
-  /** What the recipients bring of their own. */
+  /** Columns of the recipients that fill placeholders. */
   columns: readonly string[];
 };
 
-/** What is sent, or tried beside it: the kind of message and its parts; each {name} in a text asks for its content. */
+/** Fields of the message, or of the second message of a trial: its kind and parts, and a value for each {name}. */
 export function MessageFields({ values, by, at = FIRST, columns }: Props) {
   const t = useTranslations('order');
   const rule = useRule();
@@ -86,7 +86,7 @@ function TooMany({ at, said }: { at: At; said: string }) {
   );
 }
 
-/** In the place of a field, so that one is led to it. */
+/** An error in the place of a field, so that the form scrolls to it. */
 function StoredText({ id, said }: { id?: string; said: string }) {
   return (
     <div id={id}>

@@ -10,7 +10,7 @@ import { Preview, type PreviewMessage } from './Preview';
 /** A link to a file is good for an hour; a younger one keeps a video from being loaded again. */
 const FRESH = 30 * 60_000;
 
-/** What an order sends, with its pictures: one message, or the two that are tried. */
+/** Shows the messages of an order with their pictures: one, or the two of a trial. */
 export function Messages({ order }: { order: OrderDetail }) {
   const t = useTranslations('order');
   const asked = get('/gc/groupsendorder/{id}/media', { path: { id: order.id } });
@@ -42,7 +42,7 @@ export function Messages({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Where the buttons of a message lead, to be read and not to be followed by chance. */
+/** Shows the addresses of a message's buttons as text, so that a stray click opens nothing. */
 function Addresses({ message }: { message: PreviewMessage }) {
   const t = useTranslations('order');
   const all = addressesOf(message);

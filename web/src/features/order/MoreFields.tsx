@@ -6,7 +6,7 @@ import { useLimit } from '@/kit/useLimit';
 import { DeadlineField } from '@/ordering/DeadlineField';
 import type { BulkOrderValues } from './request';
 
-/** What few orders need: a deadline, sub-orders, a remark. */
+/** Fields that few orders need: a deadline, sub-orders, a remark. */
 export function MoreFields({ values }: { values: BulkOrderValues }) {
   const t = useTranslations('order');
   const most = useLimit('order.split.max');

@@ -4,7 +4,7 @@ import { Panel } from '@/kit/page/Page';
 import css from '@/ordering/insight.module.css';
 import { useStat } from '@/ordering/useStat';
 
-/** What went out by each number of an order that has several; nothing for one that has a single number. */
+/** Shows the messages by sender number; hidden for an order with a single number. */
 export function Numbers({ id, busy }: { id: string; busy: boolean }) {
   const t = useTranslations('order');
   const f = useFormat();

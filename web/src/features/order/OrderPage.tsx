@@ -54,7 +54,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
   );
 }
 
-/** Who of the collection it is sent to. */
+/** Shows the filters of the contact collection. */
 function Filters({ order }: { order: OrderDetail }) {
   const t = useTranslations('order');
   const all = [

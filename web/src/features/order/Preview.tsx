@@ -7,7 +7,7 @@ import type { OrderDetail } from './order';
 type Message = OrderDetail['message'];
 type Template = NonNullable<OrderDetail['template']>;
 
-/** What is shown of a message: an order's own, or one that is being written, with a picture that this browser has. */
+/** A message for the preview: of an order, or one being written, with a picture from this browser. */
 export type PreviewMessage = Partial<Message> & {
   channel?: string;
   picture?: string;

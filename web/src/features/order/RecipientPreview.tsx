@@ -35,7 +35,7 @@ export function useFirstRecipients(values: BulkOrderValues) {
   return (group && members.data?.records) || [];
 }
 
-/** What a phone shows; of messages with placeholders what each of the first recipients would see. */
+/** Preview on a phone; messages with placeholders are shown for each of the first recipients. */
 export function RecipientPreview({ values }: { values: BulkOrderValues }) {
   const second = values.ab?.on ? secondOf(values) : undefined;
   const filled = placeholdersOf(values).length + (second ? placeholdersOf(second).length : 0) > 0;

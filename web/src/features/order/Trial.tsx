@@ -20,7 +20,7 @@ type VariantName = 'a' | 'b';
 
 const RATES = ['delivered', 'read', 'replied'] as const;
 
-/** How many called recipients the message reached, who read it, and who answered. */
+/** Returns the number of called recipients whom the message reached, who read it, or who answered. */
 function reached(v: Variant, rate: (typeof RATES)[number]): number {
   if (rate === 'replied') return v.replied;
   const read = countOf(v, 'read') + countOf(v, 'complained');
@@ -80,7 +80,7 @@ export function Trial({ order }: { order: OrderDetail }) {
   );
 }
 
-/** What may honestly be said about the difference. */
+/** Shows whether the difference is statistically reliable. */
 function Finding({ told }: { told: TrialResult }) {
   const t = useTranslations('order.ab');
   const f = useFormat();

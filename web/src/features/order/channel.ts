@@ -6,7 +6,7 @@ import { type BulkOrderValues, type Channel, senderOf } from './request';
 /** An account that can send an order, its sender id, and its capabilities. */
 export type Choice = NonNullable<Data<'get', '/gc/groupsendorder/senders'>>[number];
 
-/** By what a country can be sent to; nothing before the country is known. */
+/** Returns the channels and senders of a country; empty before the country is known. */
 export function useChoices(country: string | undefined): Choice[] {
   const { data } = useQuery({
     ...get('/gc/groupsendorder/senders', { query: { countryCode: country ?? '' } }),

@@ -17,7 +17,7 @@ import {
 } from './request';
 
 export type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
-/** What a form can be filled from. */
+/** Source of the form's values. */
 export type Source = Pick<Draft, 'name' | 'groupId' | 'message' | 'remark' | 'segment' | 'waFilter' | 'activeDays'> & {
   fileId?: string;
   userId?: string;
@@ -33,7 +33,9 @@ export type Source = Pick<Draft, 'name' | 'groupId' | 'message' | 'remark' | 'se
 };
 export type DraftBody = NonNullable<Args<'post', '/gc/groupsendorder/draft'>[0]>['body'];
 
-/** What can be kept of a form that may still be incomplete; nothing without a collection or a file, which has a country. */
+/**
+ * Returns a draft of a form that may be incomplete; undefined without a collection or a file, which has the country.
+ */
 export function draftOf(v: BulkOrderValues): DraftBody | undefined {
   const target = targetOf(v);
   if (!target) return undefined;
@@ -47,7 +49,7 @@ export function draftOf(v: BulkOrderValues): DraftBody | undefined {
   };
 }
 
-/** What can be kept of a message. */
+/** Returns the message of a draft, which may be incomplete. */
 function messageOf(v: BulkOrderValues): DraftBody['message'] {
   const m = v.message ?? {};
   const type = m.type ?? 'text';

@@ -16,7 +16,7 @@ export type MessageValues = {
   text?: string;
   mediaId?: Picture;
   videoId?: Picture;
-  /** Of a draft: what the form does not show, and keeps. */
+  /** Parts of a draft's message that the form does not show but preserves. */
   kept?: StoredMessage;
   link?: {
     title?: string;
@@ -66,7 +66,7 @@ export type BulkOrderValues = TargetValues & {
 type Message = BulkOrderRequest['message'];
 export type StoredMessage = Pick<Message, 'type' | 'text' | 'mediaId' | 'link'>;
 
-/** What the form does not show of the draft, for a message of the same kind. */
+/** Returns the draft's parts that the form does not show, for a message of the same kind. */
 export function storedMessageOf(v: BulkOrderValues): { text?: string; mediaId?: string } {
   const k = v.message?.kept;
   if (!k || k.type !== (v.message?.type ?? 'text')) return {};
@@ -168,7 +168,7 @@ export function sentBy(v: BulkOrderValues) {
   return { channel, provider: provider || undefined, senderId: senderId || undefined };
 }
 
-/** When it is to begin and to end, into how many sub-orders it is split, and the remark. */
+/** Returns the terms of an order: start, deadline, number of sub-orders and remark. */
 export function termsOf(v: BulkOrderValues) {
   return {
     startTime: v.when === 'later' && v.startTime ? instant(v.startTime) : undefined,
@@ -182,7 +182,7 @@ export function termsOf(v: BulkOrderValues) {
 /** The form of the second message alone, as if it were the only one. */
 export const secondOf = (v: BulkOrderValues): BulkOrderValues => ({ channel: v.channel, message: v.ab?.message });
 
-/** How the second message is tried, with the form's defaults before the user chooses. */
+/** Returns the settings of a trial, with the form's defaults before the user chooses. */
 export function trialOf(v: BulkOrderValues) {
   const { share, by, waitMinutes, choose } = v.ab ?? {};
   return { share: share ?? 20, by: by ?? ('read' as const), waitMinutes: waitMinutes ?? 60, choose: choose ?? 'auto' };
@@ -199,7 +199,7 @@ export function toRequest(v: BulkOrderValues, columns: readonly string[] = []): 
   return second && { ...wish, split: undefined, ab: { message: second, ...trialOf(v) } };
 }
 
-/** What a form lacks before it has a cost. */
+/** Returns the first part of the form that is still incomplete; the estimate needs it. */
 export function missingOf(
   v: BulkOrderValues,
   columns: readonly string[],
@@ -223,7 +223,7 @@ export function tryOf(v: BulkOrderValues, own: Record<string, string> = {}) {
 const written = (values: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(values).filter(([, content]) => content));
 
-/** What a phone would show of the form. */
+/** Returns the message that the preview shows. */
 export function shownMessage(v: BulkOrderValues) {
   const m = v.message ?? {};
   const names = placeholdersOf(v);

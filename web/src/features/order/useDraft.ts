@@ -10,10 +10,10 @@ import type { BulkOrderValues } from './request';
 /** The id of one of our templates; anything else is a provider's name. */
 const DRAFT_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** As many drafts as one page of the server holds. */
+/** Query for one page of the server, which holds all drafts. */
 const DRAFT_PAGE = { size: 100, sortFields: ['createTime'], sortOrders: ['descend' as const] };
 
-/** What a form goes on from: a draft, an order that is changed, or one that is ordered once more. */
+/** Source of a form: a draft, or an order that is changed or repeated. */
 export type From = { draft: string | null; order: string | null; copies: boolean };
 
 /** The picture and the template that a message names, in their current state. */

@@ -6,7 +6,7 @@ import type { BulkOrderValues } from './request';
 
 const EMPTY: readonly string[] = [];
 
-/** What the recipients of a form bring of their own: each fills the placeholder of its name. */
+/** Returns the columns of the form's recipients; each fills the placeholder of its name. */
 export function usePlaceholderColumns(values: BulkOrderValues): readonly string[] {
   const may = usePermission()('aty:contactsgroup:page');
   const group = values.target === 'file' ? undefined : values.groupId?.id;

@@ -19,7 +19,7 @@ import { useLimit } from '@/kit/useLimit';
 import { ANYWHERE, PRICE_LIST, PRICE_RELATED } from './price';
 import css from './price.module.css';
 
-/** How many changes the question lists. */
+/** Maximum of changes that the question lists. */
 const MAX_SHOWN = 10;
 
 type Refused = { total: number; failed: number; errors: { line: number; message: string }[] };

@@ -15,7 +15,7 @@ import css from './price.module.css';
 
 const THOUSAND = 1000;
 
-/** What one unit of a service costs the caller in a country. */
+/** Search for the caller's unit price of a service in a country. */
 export default function Search() {
   const t = useTranslations('price');
   const f = useFormat();

@@ -2,7 +2,7 @@ import type { BodyOf, RecordOf } from '@/kit/api/types';
 
 export const PRICE_LIST = '/aty/customerinfo/price/charge/page';
 export const PRICE_HISTORY_LIST = '/aty/customerinfo/price/charge/history/page';
-/** What a changed price makes stale besides the list. */
+/** Queries that a changed price makes stale besides the list. */
 export const PRICE_RELATED = ['/aty/customerinfo/price/query', PRICE_HISTORY_LIST] as const;
 export type Price = RecordOf<typeof PRICE_LIST>;
 export type Service = BodyOf<'post', '/aty/customerinfo/price/charge/save'>['service'];

@@ -13,7 +13,7 @@ import css from './profile.module.css';
 
 type ProfileFormValues = Pick<Me, 'name' | 'nickname' | 'email' | 'companyName' | 'segment'> & { language?: string };
 
-/** What a user says about itself. The language is of the console and of notices. */
+/** Form of the user's own details. The language applies to the console and to notices. */
 export function Details({ me }: { me: Me }) {
   const t = useTranslations('profile');
   const [form] = Form.useForm<ProfileFormValues>();

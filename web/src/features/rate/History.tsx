@@ -16,7 +16,9 @@ import css from './rate.module.css';
 type Code = (typeof RATE_CURRENCIES)[number];
 const CHART_ROWS = 100;
 
-/** How the rate of a currency changed: a chart of what counted, and every line with what was not believed and why. */
+/**
+ * Shows the history of a currency's rate: a chart of accepted rates, and every report with the reason of a rejection.
+ */
 export function History() {
   const t = useTranslations('rate');
   const f = useFormat();

@@ -15,7 +15,7 @@ import { credit, MAX_RATE, RATE_CURRENCIES, RATE_LIST, type Rate, rateText, YUAN
 
 type RateFormValues = { rate: number; pinned: boolean };
 
-/** What the currencies cost, in yuan and in credit: as fetched, or as set by hand; and how that changed. */
+/** Page of exchange rates in yuan and credit, fetched or set by hand, and their history. */
 export default function Rates() {
   const t = useTranslations('rate');
   return (

@@ -20,7 +20,7 @@ export function rateText(rate: number | null, locale: string): string {
   return rate === null ? '–' : figure(rate, locale, 2, 8);
 }
 
-/** What counted, oldest first, for a chart. What was not believed is no point of the line. */
+/** Returns the accepted rates, oldest first, for a chart. Rejected rates are no points of the line. */
 export function points(
   told: readonly Pick<ReportedRate, 'rate' | 'held' | 'createTime'>[],
   label: (time: string) => string,

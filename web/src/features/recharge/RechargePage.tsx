@@ -60,7 +60,7 @@ export function RechargePage({ id, onBack, onRefund }: Props) {
   );
 }
 
-/** What went back, or is on its way. */
+/** Shows completed and pending refunds. */
 function Refunds({ all }: { all: Refund[] }) {
   const t = useTranslations('recharge');
   const f = useFormat();

@@ -8,7 +8,7 @@ export const REFUNDS = '/aty/recharge/{orderId}/refunds';
 export type Recharge = RecordOf<typeof RECHARGE_LIST>;
 export type Refund = Data<'get', typeof REFUNDS> extends (infer R extends object)[] | null ? R : never;
 
-/** What a refund changes: the list with all beside it, what its user holds, and the flow of accounts. */
+/** Queries that a refund makes stale: the list and its relatives, the user's balance, and the account flow. */
 export const RECHARGE_RELATED = [
   RECHARGE_LIST,
   BALANCES,
@@ -21,7 +21,7 @@ const SUCCESS = 2;
 /** A refund that its provider has not carried out yet. */
 export const RUNNING = 1;
 
-/** How an online recharge is paid; USDT and what staff book have lists of their own. */
+/** Payment methods of an online recharge; USDT and bookings by staff have their own lists. */
 export const METHODS = ['src_wx', 'src_al', 'trans_al', 'gateway'] as const;
 export type Method = (typeof METHODS)[number];
 export const CURRENCIES = ['RMB', 'USD', 'EUR'];

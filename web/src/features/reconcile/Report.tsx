@@ -12,7 +12,7 @@ import { usePathOf } from '@/router/usePathOf';
 import { accountsOf, type Checked, type Difference, stateOf } from './check';
 import css from './reconcile.module.css';
 
-/** What a check looked at, how far it is, and what it found. */
+/** Shows a check: its range, its progress and its differences. */
 export function Report({ title, check }: { title: string; check: Checked }) {
   const t = useTranslations('reconcile');
   const { key, tone } = stateOf(check);
@@ -63,7 +63,7 @@ function CheckSummary({ check }: { check: Checked }) {
   );
 }
 
-/** What the platform's own accounts hold: the other side of every movement. */
+/** Shows the balances of the platform's own accounts, the other side of every movement. */
 function Platform({ check }: { check: Checked }) {
   const t = useTranslations('reconcile');
   const f = useFormat();
@@ -133,7 +133,7 @@ function Lines({ all, payments }: { all: Difference[]; payments: boolean }) {
   );
 }
 
-/** What it is about, with the way to it where it is an order that is here. */
+/** Shows the subject of a difference, with a link if it is an order of the platform. */
 function About({ difference: d }: { difference: Difference }) {
   const recharges = usePathOf('aty/recharge');
   const known = recharges && d.provider && d.what !== 'nobody' && d.what !== 'unread';

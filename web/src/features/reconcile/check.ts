@@ -12,7 +12,7 @@ export type Past = Data<'get', typeof RUNS> extends (infer R extends object)[] |
 export const CHECK_KINDS = ['books', 'payments'] as const;
 export type CheckKind = (typeof CHECK_KINDS)[number];
 
-/** How many ended checks come at once (the server's). */
+/** Number of ended checks in one response (set by the server). */
 export const MAX_RUNS = 30;
 
 /** The result of a check and the tone that shows it. */

@@ -29,7 +29,7 @@ export type RecordingFormValues = {
 /** Most engines that a selector gives. */
 const MAX_ENGINES = 100;
 
-/** What a recording is, and where its sound comes from; that stays as it was made. */
+/** Fields of a recording. The source of its sound cannot change later. */
 export function RecordingFields({ row, form }: { row?: Recording; form: FormInstance<RecordingFormValues> }) {
   const t = useTranslations('recording');
   const may = usePermission();
@@ -75,7 +75,7 @@ export function RecordingFields({ row, form }: { row?: Recording; form: FormInst
   );
 }
 
-/** Who speaks, what, and how. */
+/** Fields of the speech: voice, text and style. */
 function VoiceFields({ form }: { form: FormInstance<RecordingFormValues> }) {
   const t = useTranslations('recording');
   const characters = useLimit('recording.characters');

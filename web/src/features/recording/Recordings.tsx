@@ -11,7 +11,7 @@ import { RecordingFields, type RecordingFormValues } from './RecordingFields';
 
 export type Recording = RecordOf<'/call/recording/page'>;
 
-/** How often a list is asked again in which something is being made, ms. */
+/** Polling interval of a list while a recording is generated, in ms. */
 const MAKING = 2000;
 
 function useRecordings(

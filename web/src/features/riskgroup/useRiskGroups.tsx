@@ -15,7 +15,7 @@ import { Progress } from '@/screening/Progress';
 import { screening } from '@/screening/state';
 
 export type RiskGroup = RecordOf<'/aty/riskgroup/page'>;
-/** What is opened over a collection. */
+/** Opens the dialogs of a collection. */
 export type RiskGroupActions = { onImport: (c: RiskGroup) => void; onScreen: (c: RiskGroup) => void };
 
 /** A collection that applies to all customers has no customer who pays for its screening. */

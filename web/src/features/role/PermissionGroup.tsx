@@ -4,9 +4,9 @@ import { byNoun, type Group, type MissingPermission, useNames } from './permissi
 import css from './role.module.css';
 
 type Props = {
-  /** What is shown of the group. */
+  /** Permissions of the group that are shown. */
   group: Group;
-  /** All that is in it. */
+  /** All permissions of the group. */
   whole: readonly MissingPermission[];
   chosen: ReadonlySet<string>;
   routes: boolean;
@@ -80,7 +80,7 @@ type OneProps = Pick<Props, 'readOnly' | 'onSet'> & {
 function One({ asked, chosen, refusal, code, readOnly, onSet }: OneProps) {
   const names = useNames();
   const { permission } = asked;
-  // What was chosen before it became impossible can still be taken away.
+  // A permission that can no longer be granted can still be removed.
   const off = !readOnly && Boolean(refusal) && !chosen;
   return (
     <Checkbox

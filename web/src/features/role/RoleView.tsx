@@ -15,7 +15,7 @@ type Props = {
   copies: boolean;
 };
 
-/** What a built-in role may do; it can be copied, not changed. */
+/** Shows the permissions of a built-in role, which can be copied but not changed. */
 export function RoleView({ role, columns, onClose, onCopy, copies }: Props) {
   const t = useTranslations('role');
   return (

@@ -25,7 +25,7 @@ function useSender(): Resource<'/gc/sender/page', 'sender', SenderFormValues> {
     note: t('note'),
     empty: t('empty'),
     columns: {
-      // On a phone all of it stands in this one.
+      // On a phone this column shows all fields.
       name: {
         sort: true,
         fixed: true,
@@ -82,7 +82,7 @@ function useSender(): Resource<'/gc/sender/page', 'sender', SenderFormValues> {
   };
 }
 
-/** What messages are sent by: limits, rests, quality and weights, for staff. */
+/** Page of senders for staff: limits, pauses, quality and weights. */
 export default function Senders() {
   const t = useTranslations('sender');
   const [view, setView] = useState<View>('senders');

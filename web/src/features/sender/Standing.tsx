@@ -8,7 +8,7 @@ import css from './sender.module.css';
 type Sender = RecordOf<'/gc/sender/page'>;
 type SenderProps = { sender: Sender };
 
-/** What a sender is called: its telephone number, where it has one. */
+/** Returns the name of a sender: its phone number, if it has one. */
 export function useSenderName(): (s: Pick<Sender, 'number' | 'name'>) => string {
   const f = useFormat();
   return (s) => (s.number ? f.number(s.number) : s.name);
@@ -70,7 +70,7 @@ export function AccountUsed({ sender: s }: SenderProps) {
   );
 }
 
-/** On which day its warm-up is, and with how many it began. */
+/** Shows the day of the warm-up and the limit of its first day. */
 export function WarmUp({ sender: s }: SenderProps) {
   const t = useTranslations('sender');
   const f = useFormat();

@@ -12,7 +12,7 @@ import { useSearch } from '@/router/navigate';
 import { templateName } from './Parts';
 import css from './sending.module.css';
 
-/** What figures can be narrowed to, as the address names it. */
+/** Filters of the figures, as the address names them. */
 const FILTERS = ['customerId', 'channel', 'countryCode', 'template'] as const;
 type Filter = (typeof FILTERS)[number];
 export type Chosen = Partial<Record<Filter, string>>;

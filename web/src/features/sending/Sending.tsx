@@ -27,7 +27,7 @@ const BLANK = '\u00a0';
 
 export type SendingReport = Data<'get', '/dmp/sending'>;
 
-/** What was sent in the caller's scope, by day, customer, channel, country and template. */
+/** Page of sent messages in the caller's scope, by day, customer, channel, country and template. */
 export default function Sending() {
   const t = useTranslations('sending');
   const { params, set } = useSearch();

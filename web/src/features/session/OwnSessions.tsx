@@ -4,7 +4,7 @@ import { Panel } from '@/kit/page/Page';
 import { SessionList } from './SessionList';
 import css from './session.module.css';
 
-/** Where the signed-in user is signed in; a part of its profile. */
+/** Shows the sessions of the signed-in user; a part of its profile. */
 export default function OwnSessions() {
   const t = useTranslations('session');
   return (

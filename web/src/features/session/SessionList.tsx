@@ -13,7 +13,7 @@ type Session = RecordOf<typeof SESSION_LIST>;
 type Props = {
   /** The user; the signed-in one when left out. */
   userId?: string;
-  /** In the address before the list's parameters. */
+  /** Prefix of the list's parameters in the address. */
   prefix?: string;
 };
 

@@ -9,7 +9,7 @@ import { useSearch } from '@/router/navigate';
 import { SessionList } from './SessionList';
 import css from './session.module.css';
 
-/** Who can be chosen: the picker of each kind, and the permission that its list asks for. */
+/** Kinds of users: the picker of each, and the permission of its list. */
 const USER_KINDS = {
   staff: { keyword: 'system_user', permission: 'sysuser:page' },
   customer: { keyword: 'customer', permission: 'aty:customerinfo:page' },

@@ -1,6 +1,6 @@
 type Device = { browser: string; system: string };
 
-/** In this order: later ones name themselves as the earlier ones, too. */
+/** Patterns of browsers. The order matters, as later browsers also contain the names of earlier ones. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const firstOf = (known: [RegExp, string][], agent: string) => known.find(([re]) => re.test(agent))?.[1];
 
-/** What a program calls itself, as people call it; a program that is no browser keeps its own name and version. */
+/** Returns the device in everyday words. A program that is no browser keeps its own name and version. */
 export function deviceOf(agent: string): Device | string | undefined {
   const [browser, system] = [firstOf(BROWSERS, agent), firstOf(SYSTEMS, agent)];
   if (browser && system) return { browser, system };

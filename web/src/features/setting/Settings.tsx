@@ -42,7 +42,7 @@ export default function Settings() {
   const found = (pending ? [] : (settings.data ?? [])).filter(
     (s) => (group === '' || s.group === group) && matches(s, texts.name(s), { text, which }),
   );
-  // In the dictionary's order; an unknown group comes last under its own name.
+  // Groups follow the dictionary's order; an unknown group comes last under its own name.
   const order = groups.items.map((g) => g.value);
   const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   const shown = [...new Set(found.map((s) => s.group))].sort((a, b) => place(a) - place(b) || a.localeCompare(b));

@@ -14,7 +14,7 @@ export function toApiValue({ value }: SettingValues): string | boolean {
   return typeof value === 'boolean' ? value : String(value ?? '');
 }
 
-/** What the field begins with. */
+/** Returns the initial value of the field. */
 export function typedOf(s: Setting): string | number | boolean | string[] {
   if (s.type === 'countries') return codesOf(s.value);
   if (isNumber(s)) return Number(s.value);

@@ -3,7 +3,7 @@ import { useFormat } from '@/kit/format';
 import { readableSize } from '@/kit/upload/upload';
 import { codesOf, countryOf, type Setting } from './setting';
 
-/** What is said about a setting: its name, its values, its bounds. */
+/** Returns the texts of a setting: its name, its values, its bounds. */
 export function useTexts() {
   const t = useTranslations('setting');
   const f = useFormat();

@@ -15,7 +15,7 @@ const STATISTIC_LIST = '/dmp/lopmartechuserstatistics/page';
 type Row = RecordOf<typeof STATISTIC_LIST>;
 type Statistics = Resource<typeof STATISTIC_LIST, 'statistic'>;
 
-/** What the accounts of customers add up to, beside each other: as a chart of those that the list shows, and line by line. */
+/** Page of customers' account totals: a chart of the listed customers, and a table. */
 export default function Statistics() {
   const t = useTranslations('statistic');
   return (

@@ -119,7 +119,7 @@ function StockFields({ mode, name, note }: { mode: 'add' | 'update'; name: keyof
 
 type View = 'sending' | 'cards' | 'groups';
 
-/** What may still be sent: by country, of card-dealer SMS by country and day, and of groups by day. */
+/** Page of remaining stock: by country, for card-dealer SMS by country and day, and for groups by day. */
 export default function Stock() {
   const t = useTranslations('stock');
   const may = usePermission();

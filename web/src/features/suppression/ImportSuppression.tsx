@@ -20,7 +20,7 @@ import { bodyOf, type SuppressionValues, WhoseFields } from './useEntries';
 
 type Body = ReturnType<typeof bodyOf<SuppressionValues>> & { fileId?: string; column?: string };
 
-/** How far the import is, asked for until it ends; then the list is asked for anew. */
+/** Polls the import until it ends, then refreshes the list. */
 function useStatus(taskId: string | undefined) {
   const queries = useQueryClient();
   const input = { path: { taskId: taskId ?? '' } };

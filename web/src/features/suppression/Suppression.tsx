@@ -9,7 +9,7 @@ import { AllowAgainModal } from './AllowAgainModal';
 import { ImportSuppression } from './ImportSuppression';
 import { type Entry, useEntries } from './useEntries';
 
-/** Who must not be written to: the list, adding by hand and from a file, lifting, the file of it. */
+/** Page of suppressed numbers: the list, adding by hand or from a file, removal, and export. */
 export default function Suppression() {
   const t = useTranslations('suppression');
   const [importing, setImporting] = useState(false);

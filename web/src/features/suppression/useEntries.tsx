@@ -21,7 +21,7 @@ export type SuppressionValues = {
   reason?: string;
 };
 
-/** What the recipient said itself: a customer does not lift it, staff say why. */
+/** Returns whether the recipient caused the entry. Customers cannot remove such an entry; staff must give a reason. */
 export const byRecipient = (e: Entry) => ['stop', 'provider', 'complaint', 'consent'].includes(e.source);
 
 /** The owner of an entry, for callers who may choose: staff choose all or one customer, agents one customer. */

@@ -61,7 +61,7 @@ export function ScopeModal({ row, onClose }: { row: SysUser | null; onClose: () 
   );
 }
 
-/** Who it is narrowed to. */
+/** Selects the user that the scope is limited to. */
 function Target() {
   const t = useTranslations('sysuser');
   const kind = Form.useWatch<ScopeKind | undefined>('kind');

@@ -8,7 +8,7 @@ import { ADMIN_ROLE, type SysUser, useIsSelf } from './sysuser';
 /** An open modal of the page and its user. */
 export type OpenSysUserDialog = { what: 'password' | 'scope'; row: SysUser };
 
-/** What can be done with a system user besides editing. */
+/** Returns the row actions of a system user besides editing. */
 export function useSysUserActions(open: (o: OpenSysUserDialog) => void): RowAction<SysUser, 'sysuser'>[] {
   const t = useTranslations('sysuser');
   const isSelf = useIsSelf();

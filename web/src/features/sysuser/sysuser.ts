@@ -7,7 +7,7 @@ import type { RecordOf } from '@/kit/api/types';
 export const SYS_USER_LIST = '/sysuser/page';
 export type SysUser = RecordOf<typeof SYS_USER_LIST>;
 
-/** What the form has; the password of a new user only. */
+/** Values of the form; the password is set for a new user only. */
 export type SysUserValues = {
   username: string;
   name: string;

@@ -8,7 +8,7 @@ import { type Detail, TEMPLATE_LIST } from './template';
 
 type Line = { ok: boolean; message?: string };
 
-/** What can be done with a template, as its state allows. */
+/** Actions of a template that its state allows. */
 export function Actions({
   template,
   onGone,
@@ -31,7 +31,7 @@ export function Actions({
     else message.success(text);
   };
   const ids = [template.id];
-  // In the version that is shown: what was changed since is not passed.
+  // The approval names the version that is shown, so that a later change is not approved.
   const pass = () =>
     request('put', '/gc/template/review', { body: { ids, versions: { [template.id]: template.version }, pass: true } });
   return (

@@ -5,7 +5,7 @@ import { NumberField } from '@/kit/form/NumberField';
 import { TemplatePreview } from './TemplatePreview';
 import { CODE, counted, TEMPLATE_LIMITS, type TemplateFormValues } from './template';
 
-/** What the author of a template of a code chooses. */
+/** Fields for the author of an authentication template. */
 export function Codes() {
   const t = useTranslations('template');
   return (
@@ -28,7 +28,7 @@ export function Codes() {
   );
 }
 
-/** How a template of a code looks: its texts are WhatsApp's, here in the language of the console. */
+/** Preview of an authentication template. WhatsApp defines its texts; they are shown in the console's language. */
 export function ShownCode({ values: v }: { values: TemplateFormValues }) {
   const t = useTranslations('template');
   const content = [t('codeBody'), v.securityRecommendation ? t('codeSecurity') : ''].filter(Boolean).join(' ');

@@ -77,7 +77,7 @@ export function TemplatePage({ id, onBack }: { id: string; onBack: () => void })
   );
 }
 
-/** What a reviewer of a template should check first. */
+/** Tells a reviewer what to check first in a template. */
 function ReviewNote({ template }: { template: Detail }) {
   const t = useTranslations('template');
   const may = usePermission();

@@ -1,4 +1,6 @@
-/** What WhatsApp refuses in the texts of a template. The server has the same rules, and both read the same cases. */
+/**
+ * WhatsApp's rules for the texts of a template. The server has the same rules, and both are tested with the same cases.
+ */
 import { namesIn } from '@/kit/phone/template';
 import type { Button } from './template';
 
@@ -79,7 +81,7 @@ export function wrongAddress(url: string): Wrong | null {
   return CHAT.test(url.trim()) ? { key: 'wrongButtonChat' } : null;
 }
 
-/** What is wrong with all buttons together. */
+/** Returns the first problem of the buttons as a whole. */
 export function wrongButtons(buttons: (Partial<Button> | undefined)[]): Wrong | null {
   const of = (type: string) => buttons.filter((b) => b?.type === type).length;
   if (buttons.length > 10 || of('url') > 2 || of('phone') > 1) return { key: 'wrongButtonCount' };

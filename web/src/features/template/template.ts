@@ -22,7 +22,7 @@ export const TEMPLATE_LIMITS = {
   minutes: 90,
 } as const;
 
-/** How an input counts characters. */
+/** Returns the `showCount` settings of an input, which count code points. */
 export const counted = (max: number) => ({ show: true, max, strategy: (text: string) => [...text].length });
 
 /** A state that the provider changes: the list refetches now and then. */
@@ -32,7 +32,7 @@ export function isInReview(t: Pick<Template, 'status'>): boolean {
 
 export type Picture = { id: string; name: string; shown: string };
 
-/** What the form begins with. */
+/** Initial values of the form. */
 export const INITIAL: TemplateFormValues = { type: 'text', category: 'MARKETING', buttons: [] };
 
 /** The fields of the form. */
@@ -51,7 +51,7 @@ export type TemplateFormValues = {
   note?: string;
   segment?: string;
   customerId?: string;
-  /** Of a template of a code. */
+  /** Set for authentication templates only. */
   securityRecommendation?: boolean;
   codeMinutes?: number | null;
   copies?: string;

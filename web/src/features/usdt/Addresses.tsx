@@ -70,7 +70,7 @@ export default function Addresses() {
   );
 }
 
-/** How many addresses each chain has left. */
+/** Shows the remaining addresses of each chain. */
 function Stock() {
   const t = useTranslations('usdt');
   const f = useFormat();

@@ -69,7 +69,7 @@ export function UsdtOrder({ id, onBack, onHash }: Props) {
   );
 }
 
-/** How deep the transfer is. */
+/** Shows the confirmations of the transfer. */
 function Depth({ order: o }: { order: Detail }) {
   const t = useTranslations('usdt');
   if (o.status !== 'confirming') return null;

@@ -26,7 +26,7 @@ export const checking = (o: Pick<Order, 'status'>) => o.status === 'submitted' |
 /** Whether the order accepts a hash. */
 export const takesHash = (o: Pick<Order, 'status'>) => !checking(o) && o.status !== 'credited';
 
-/** It may be given up. */
+/** Returns whether the order can be abandoned. */
 export const canEnd = (o: Pick<Order, 'status'>) => o.status === 'waiting' || o.status === 'rejected';
 
 /** Pasted addresses: one a line, or separated by commas. */

@@ -12,7 +12,7 @@ import type { Engine } from './Engines';
 const EVERY = 1000;
 const TIMES = 90;
 
-/** How an engine sounds: it speaks a short text, which is heard here. */
+/** Speaks a short text with an engine and plays it. */
 export function TestEngine({ engine, onClose }: { engine: Engine | null; onClose: () => void }) {
   const t = useTranslations('voiceengine');
   const [text, setText] = useState('');

@@ -7,7 +7,7 @@ import type { Overview } from './overview';
 
 type Props = { overview: Overview | undefined; loading: boolean; extra: ReactNode };
 
-/** What was sent on each day at +08:00, and what became of it. */
+/** Shows the messages of each day at +08:00 and their results. */
 export function ByDay({ overview, loading, extra }: Props) {
   const t = useTranslations('welcome');
   const f = useFormat();

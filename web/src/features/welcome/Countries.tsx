@@ -8,7 +8,7 @@ import css from './welcome.module.css';
 
 const MAX_COUNTRIES = 6;
 
-/** Where the messages went: the countries with the most, how many, and the share that arrived. */
+/** Shows the countries with the most messages: the count and the delivery rate. */
 export function Countries({ overview }: { overview: Overview | undefined }) {
   const t = useTranslations('welcome');
   const f = useFormat();

@@ -7,7 +7,7 @@ import { useNewCustomers } from './overview';
 import { Rows } from './Rows';
 import css from './welcome.module.css';
 
-/** Who came last; of an agent only its own. */
+/** Shows the newest customers; an agent sees only its own. */
 export function Customers({ own = false }: { own?: boolean }) {
   const t = useTranslations('welcome');
   const path = usePathOf('aty/customer');

@@ -16,7 +16,7 @@ type Props = { overview: Overview | undefined; loading: boolean; extra: ReactNod
 export function Desk({ overview, loading, extra }: Props) {
   const { reviews, books, sells } = useWork();
   const messages = reviews || sells || !books;
-  // How high the first panel is, is known with its rows; until then nothing below it is seen that it would push.
+  // The first panel's height is known with its rows. Until then everything that it would push down stays hidden.
   const { allowed, list } = useWaiting();
   const waits = reviews && allowed && list.isPending;
   return (

@@ -17,7 +17,9 @@ const DESKS = {
 /** Something that needs attention. `null`: the number is not known yet, or cannot be. */
 type Item = { key: string; label: string; count: number | null; to?: string | false; urgent?: boolean };
 
-/** What needs the signed-in user's attention, as far as permissions allow: each with its number and a link. */
+/**
+ * Shows the work that needs the user's attention, as far as permissions allow: each queue with its count and a link.
+ */
 export function Queues({ overview }: { overview: Overview | undefined }) {
   const t = useTranslations('welcome');
   const f = useFormat();

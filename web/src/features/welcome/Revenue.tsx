@@ -6,7 +6,7 @@ import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
 import type { Overview } from './overview';
 
-/** What the services earned on each day. */
+/** Shows the revenue of the services by day. */
 export function Revenue({
   overview,
   loading,

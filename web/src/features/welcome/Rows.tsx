@@ -10,7 +10,7 @@ type Props<R> = {
   row: (row: R) => ReactNode;
 };
 
-/** So many rows a short list of this page has; it keeps their space while they come, and when they are fewer. */
+/** Rows of a short list on this page. Their space is reserved while they load, and when there are fewer. */
 export const MAX_ROWS = 5;
 
 /** A few rows of a longer list. */

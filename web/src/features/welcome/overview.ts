@@ -4,7 +4,7 @@ import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { dayAtEight, dayStart } from '@/kit/format';
 
-/** What was sent in a time, as far as the caller sees it. Rates are shares of 1. */
+/** Figures of sent messages in a period, within the caller's scope. Rates are fractions of 1. */
 export type Overview = Data<'get', '/dmp/overview'>;
 
 /** Days, as the server names them. */

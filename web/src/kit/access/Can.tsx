@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '@/auth/session';
 import type { Permission } from '../api/types';
 
-/** Who may see something. Every part that is given must hold; within a part one is enough. */
+/** Condition for seeing a part of the console. All given properties must hold; one entry of each is enough. */
 export type AccessRule = {
   permission?: Permission | readonly Permission[];
   role?: string | readonly string[];
@@ -30,7 +30,10 @@ export function usePermission(): (rule: Permission | AccessRule) => boolean {
   return (rule) => allowed(typeof rule === 'string' ? { permission: rule } : rule, { permissions, roles, type });
 }
 
-/** What lacks a permission or role is removed, not disabled (platform-services §6). */
+/**
+ * Shows its children to users with the permission or role; otherwise they are removed, not disabled (platform-services
+ * §6).
+ */
 export function Can({ children, ...gate }: AccessRule & { children: ReactNode }) {
   return usePermission()(gate) ? children : null;
 }

@@ -7,10 +7,10 @@ import { useFormat } from '../format';
 import { useApp } from '../ui/toasts';
 import { useLimit } from '../useLimit';
 
-/** What a creation or a reset answers about the initial password; the password is there when it is random. */
+/** The initial password after a creation or a reset; `password` is present when it is random. */
 export type InitialPasswordInfo = { password?: string; passwordUntil?: string | null };
 
-/** How initial passwords are made: the last 6 digits of the phone, or random and shown once. */
+/** Returns the rule for initial passwords: the last 6 digits of the phone, or random and shown once. */
 export function useInitialRule() {
   const key = 'password.initial';
   const setting = useQuery({ ...get('/lop/system/config/{key}', { path: { key } }), staleTime: 60_000, retry: false });

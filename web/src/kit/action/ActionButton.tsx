@@ -7,7 +7,7 @@ import { Tooltip } from '../ui/Tooltip';
 
 export type Confirm = {
   title: string;
-  /** What will happen, and what it costs. */
+  /** Consequences and costs of the action. */
   content?: ReactNode;
   ok?: string;
 };

@@ -7,13 +7,13 @@ import { clock } from './clock';
 import { Wave } from './Wave';
 
 type Props = {
-  /** What is heard; the name of the player. */
+  /** Name of the sound, and the accessible name of the player. */
   label: string;
-  /** How long it is, as far as that is known before it is loaded. */
+  /** Duration, if it is known before the sound is loaded. */
   seconds?: number;
   /** Gives the address, on first play because such an address expires; `anew` after one that failed. */
   load: (anew: boolean) => Promise<string>;
-  /** Its peaks, up to 255, which are drawn instead of a line. */
+  /** Peaks up to 255, drawn instead of a line. */
   wave?: readonly number[] | null;
 };
 

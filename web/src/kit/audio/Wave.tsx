@@ -14,7 +14,7 @@ export function fewer(peaks: readonly number[], most = LINES): number[] {
   });
 }
 
-/** How loud a sound is over its time, of peaks up to 255, and how far it was heard. */
+/** Draws a sound's peaks, up to 255, and marks the part that was played. */
 export function Wave({ peaks, part }: { peaks: readonly number[]; part: number }) {
   const few = useMemo(() => fewer(peaks), [peaks]);
   const path = few

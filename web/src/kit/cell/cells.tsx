@@ -24,7 +24,7 @@ export function Country({ code }: { code: string | null | undefined }) {
   return code ? f.country(code) : f.time(null);
 }
 
-/** What a value is, and so how it is shown, aligned and filtered. */
+/** Kind of a value; it decides how the value is shown, aligned and filtered. */
 export type CellKind = 'text' | 'several' | 'count' | 'credit' | 'time' | 'second' | 'country' | 'phone' | 'code';
 
 /** Numbers and amounts stand at the right. */

@@ -27,11 +27,11 @@ export type ChartProps = {
   xLabel?: string;
   series: Series[];
   height?: number;
-  /** What no value is beyond: the axis ends there where all are nought. */
+  /** Upper bound of the values: the axis ends there when all values are 0. */
   most?: number;
-  /** Of values, at the axis. */
+  /** Formats values on the axis. */
   format?: (value: number) => string;
-  /** Of values in tooltips and in the table, with their unit; as at the axis when left out. */
+  /** Formats values with their unit in tooltips and in the table; `format` when omitted. */
   said?: (value: number) => string;
   loading?: boolean;
   empty?: string;
@@ -61,7 +61,7 @@ export function Chart(props: ChartProps) {
       {loading ? (
         <Skeleton.Node active style={{ width: '100%', height }} />
       ) : nothing ? (
-        // As high as what will stand here: the page below keeps its place when the first figure comes, and when none does.
+        // The empty state is as high as the chart, so the page below keeps its place when the first values arrive.
         <div className={css.nothing} style={{ minHeight: height }}>
           <Empty description={empty ?? t('nothing')} />
         </div>

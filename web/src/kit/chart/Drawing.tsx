@@ -30,7 +30,7 @@ export function domainOf({ kind, data, series, most }: Pick<ChartProps, 'kind' |
   return kind === 'line' ? ['auto', 'auto'] : undefined;
 }
 
-/** What recharts draws; only ever loaded by Chart. */
+/** The recharts part of a chart; only Chart loads it. */
 export default function Drawing({ kind, data, x, series, height, most, format = String, said = format }: ChartProps) {
   const Frame = FRAMES[kind];
   const whole = data.every((row) => series.every((s) => Number.isInteger(Number(row[s.field] ?? 0)))); // no quarter of a message

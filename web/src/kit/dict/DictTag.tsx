@@ -25,7 +25,7 @@ const ALIAS: Record<string, string> = {
   yellow: 'gold',
 };
 
-/** How a colour of a dictionary is painted: a tone of ours, or the given #rrggbb. */
+/** Returns the look of a dictionary's colour: a tone of the theme, or the given #rrggbb. */
 export function toneOf(colour: string | undefined): { tone?: string; colour?: string } {
   if (!colour) return { tone: 'gray' };
   if (/^#[0-9a-f]{6}$/i.test(colour)) return { colour: readable(colour) };

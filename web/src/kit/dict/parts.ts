@@ -3,7 +3,7 @@ export type DictItem = {
   id: string;
   dictCode: string;
   value: string;
-  /** In the language of the call. */
+  /** Name in the language of the call. */
   name: string;
   /** 1 number, 2 string, 3 boolean */
   valueType: number;

@@ -14,23 +14,23 @@ export type FrameProps<T> = {
   open: boolean;
   title: ReactNode;
   submit: string;
-  /** What it does cannot be taken back. */
+  /** Marks an action that cannot be undone. */
   danger?: boolean;
   busy: boolean;
-  /** Until the values arrive that it begins with, nothing can be typed: they would take its place. */
+  /** Locks the fields until their initial values have arrived, which would replace any input. */
   filling?: boolean;
   /** Whether Enter in a field submits; `false` where that costs something: only the button does. */
   enter?: boolean;
   form: FormInstance<T>;
   initial?: object;
   width?: number;
-  /** Beside the fields where there is space, below them where there is none. */
+  /** Content beside the fields, or below them on a narrow screen. */
   aside?: ReactNode;
-  /** In the footer, between closing and submitting. */
+  /** Content of the footer, between closing and submitting. */
   more?: ReactNode;
-  /** What the button does as long as there is something before submitting. */
+  /** Action of the submit button while steps remain before submitting. */
   next?: { label: string; go: () => void };
-  /** The first field that was not right when it was to be submitted. */
+  /** Called with the first invalid field of a rejected submission. */
   onWrong?: (field: string) => void;
   onClose: () => void;
   /** A promise keeps the form from being submitted again until it is settled, before `busy` is on. */
@@ -81,7 +81,7 @@ function useClosing<T>({ open, form, onClose }: Pick<FrameProps<T>, 'open' | 'fo
 /** Submits once: a second click, or Enter, finds the form busy or closed, also before React has rendered that. */
 function useSubmitting<T>({ open, busy, form, onSubmit }: Pick<FrameProps<T>, 'open' | 'busy' | 'form' | 'onSubmit'>) {
   const sending = useRef(false);
-  // Its questions need code that a form without a network could not load any more.
+  // The confirmation dialogs' code is preloaded, because it could not load while the network is down.
   useEffect(() => {
     if (open) preloadApp();
   }, [open]);

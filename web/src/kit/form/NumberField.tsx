@@ -13,7 +13,7 @@ type Props = Omit<FormItemProps, 'label' | 'rules' | 'children'> &
     max?: number;
     /** Rules besides those of its form and its bounds; they see a number or nothing. */
     rules?: Rule[];
-    /** Its own text for an empty field. */
+    /** Error text of an empty field. */
     missing?: string;
     input?: Omit<InputProps, 'value' | 'onChange' | 'min' | 'max' | 'type'>;
   };

@@ -7,7 +7,7 @@ import { useApp } from '../ui/toasts';
 import { FormFrame, type FrameProps } from './FormFrame';
 import { type Submitting, useSubmit } from './useSubmit';
 
-/** What is asked before something is done. */
+/** A confirmation before an action. */
 export type Question = { title: string; content: string };
 
 type Props<V, T> = Omit<FrameProps<V>, 'busy' | 'form' | 'submit' | 'onSubmit'> &
@@ -16,9 +16,9 @@ type Props<V, T> = Omit<FrameProps<V>, 'busy' | 'form' | 'submit' | 'onSubmit'> 
     submit?: string;
     /** The call that its values make: `request('put', path, { body })`. */
     send: (values: V) => ApiRequest<T>;
-    /** What is asked once more before these values are sent, if anything. */
+    /** Returns a confirmation to show before the values are sent, if one is needed. */
     confirm?: (values: V) => Question | undefined | Promise<Question | undefined>;
-    /** Where the page looks into the fields. */
+    /** Form instance for pages that read or set the fields. */
     form?: FormInstance<V>;
   };
 

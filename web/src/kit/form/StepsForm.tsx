@@ -9,9 +9,9 @@ import { type Submitting, useSubmit } from './useSubmit';
 
 export type Step<V> = {
   title: string;
-  /** Its fields, which must be right before the next step. */
+  /** Fields of the step, which must be valid before the next step. */
   fields: (keyof V & string)[];
-  /** A function where it shows what the steps before it were given. */
+  /** Content of the step; a function where it depends on the values of earlier steps. */
   content: ReactNode | ((values: V) => ReactNode);
 };
 
@@ -20,7 +20,7 @@ type Props<V, T> = Submitting<T> & {
   label: string;
   steps: Step<V>[];
   initial?: Partial<V>;
-  /** What the last step's button does. */
+  /** Label of the last step's button. */
   submit: string;
   send: (values: V) => ApiRequest<T>;
   form?: FormInstance<V>;
@@ -52,7 +52,7 @@ export function StepsForm<V extends object, T = unknown>({ label, steps, initial
     onFailed: (e) => isApiError(e) && lead(e.errors[0]?.field),
   });
   const next = async () => {
-    // What antd finds is shown at its fields.
+    // Validation errors of antd are shown at their fields.
     const right = await form.validateFields(steps[at]?.fields as never[]).then(
       () => true,
       () => false,

@@ -9,7 +9,7 @@ type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
   onChange?: (value: string | undefined) => void;
 };
 
-/** What a top-up amount may look like while it is typed: its digits, and the separators that languages have. */
+/** Characters that are removed from a typed top-up amount: all but digits and the separators of any language. */
 const TYPED = /[^\d.,]/g;
 const MAX_DIGITS = 7;
 

@@ -1,4 +1,4 @@
-/** What a top-level domain can have at most; the server may be set to less (`email.tld.max`). */
+/** Maximum length of a top-level domain; the server may allow less (`email.tld.max`). */
 const ENDING = 63;
 const LONGEST = 128;
 /** The server's (pkg/kit/email). */

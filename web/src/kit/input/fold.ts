@@ -12,7 +12,9 @@ type Searched = { search?: unknown; label?: unknown; value?: unknown; callingCod
 
 const textOf = (option?: Searched) => String(option?.search ?? option?.label ?? option?.value ?? '');
 
-/** How well an option answers a search, best first: its code, then the beginning of its text, then any part of it. */
+/**
+ * Returns how well an option matches a search: best by its code, then by the beginning of its text, then by any part.
+ */
 function rankOf(option: Searched, typed: string): number {
   const wanted = fold(typed.trim());
   const codes = [option.value, option.callingCode, `+${option.callingCode}`].map((code) => fold(String(code)));

@@ -15,7 +15,7 @@ export const isUnread = (read: number | Unread | undefined): read is Unread => t
 /** Invisible marks that come along when a text is copied. */
 const INVISIBLE = /\p{Cf}|\u3164|\u2800/gu;
 const CURRENCY = /^(?:r\$|us\$|\$|¥|€|rmb|cny|brl|usd|eur|usdt)\s*/i;
-/** What a double holds for certain. */
+/** Decimal digits that a double always preserves. */
 const DIGITS = 15;
 
 /** A text in one form (NFKC: full-width digits are digits), without invisible marks and blanks around it. */

@@ -43,7 +43,9 @@ const NAMES: Record<number, string> = {
   65279: 'byteOrderMark',
 };
 
-/** How a character is shown to a reader: itself, or the name (a key of `order.unseen`) and the code of an invisible one. */
+/**
+ * Returns a readable form of a character: itself, or the name (a key of `order.unseen`) and code of an invisible one.
+ */
 export function tellable(c: string): { shown: string } | { name: string; code: string } {
   if (!UNSEEN.test(c) || c === '\n') return { shown: c };
   const code = c.codePointAt(0) ?? 0;

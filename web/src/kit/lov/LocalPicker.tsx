@@ -22,7 +22,7 @@ export type LovOption = {
   shown?: string;
   onlyShow?: boolean;
   showSelectAll?: boolean;
-  /** Its texts are in the user's language, so another language clears the choice; unless it is false. */
+  /** Clears the choice when the language changes, because the labels are in that language; `false` keeps it. */
   lang?: boolean;
 };
 

@@ -16,7 +16,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** What a picker looks like while it is closed: the first choice as a tag of at most 15 characters, and how many more there are. */
+/** A closed picker: the first choice as a tag of at most 15 characters, and the number of the others. */
 export function PickerField({ id, texts, placeholder, label, disabled = false, busy = false, onOpen, onClear }: Props) {
   const t = useTranslations('picker');
   const value = useId();

@@ -16,7 +16,7 @@ import { fieldOf, type Row, resolveLabels, toggleSelection } from './selection';
 
 export type PickerPage = { records: Row[] | null; total: number };
 
-/** How a picker shows what its definition leaves open. */
+/** Options of a picker's display that its definition does not set. */
 export type PickerLook = {
   width?: number | string;
   tableSize?: 'small' | 'middle' | 'large';
@@ -31,7 +31,7 @@ type Props = {
   open: boolean;
   picker: Picker;
   look: PickerLook;
-  /** What is chosen when it opens. */
+  /** Rows that are selected when the modal opens. */
   chosen: Row[];
   /** Names the list and its fixed parameters. */
   queryKey: readonly unknown[];

@@ -21,7 +21,7 @@ export type LovSearch = {
   languages?: Texts;
   placeholder?: string;
   dictCode?: string;
-  /** Of a number; 1 when missing. */
+  /** Minimum of a number; 1 when missing. */
   min?: number;
   max?: number;
   options?: { label: string; value: string | number }[];
@@ -78,7 +78,7 @@ export type PickerColumn = {
 };
 export type PickerSearch = Omit<LovSearch, 'tag' | 'label'> & { tag: SearchTag; label: string };
 
-/** What a picker reads and shows, for shipped and custom pickers. */
+/** Data source and columns of a picker, for shipped and custom pickers. */
 export type Picker = {
   title: string;
   rowKey: string;
@@ -126,7 +126,7 @@ export function searchOf(list: readonly LovSearch[], locale: Locale, type: numbe
     .map((s) => ({ ...s, tag: tagOf(s.tag) as SearchTag, label: textIn(s.languages, locale, s.label ?? s.field) }));
 }
 
-/** How a column writes its values, as its property `format` says. */
+/** Formats of a column's values, named by its property `format`. */
 const FORMATS = ['country', 'time', 'count', 'credit'] as const;
 export type Format = (typeof FORMATS)[number];
 

@@ -15,7 +15,7 @@ type Schema<P extends ListPath, N extends Noun> = {
   columns: Columns<P, N>;
 };
 
-/** What a row is, line by line, from the columns of its list. */
+/** Shows the fields of a row line by line, based on the columns of its list. */
 export function RecordDetails<P extends ListPath, N extends Noun>({
   words,
   columns,

@@ -12,7 +12,7 @@ export function ScrollBox({ label, maxHeight, busy, children }: Props) {
       aria-busy={busy}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1, a region that scrolls must be reachable
       tabIndex={0}
-      // Of a whole table the height is its own: parts of a pixel must not make a bar.
+      // A complete table sets its own height, so that fractions of a pixel do not cause a scrollbar.
       style={{ maxHeight, overflowY: maxHeight ? 'auto' : 'hidden' }}
     >
       {children}

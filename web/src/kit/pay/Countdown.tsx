@@ -1,6 +1,6 @@
 import { useCountdown } from '../poll/usePoll';
 
-/** What is left until an instant, in minutes and seconds. */
+/** Shows the remaining time until an instant, in minutes and seconds. */
 export function Countdown({ until, label }: { until: string | number; label: string }) {
   const left = useCountdown(until);
   const two = (n: number) => String(n).padStart(2, '0');

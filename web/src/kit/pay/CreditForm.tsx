@@ -27,9 +27,9 @@ export type Party = { userId: string; sign: 1 | -1; name?: string };
 
 export type CreditMove = {
   title: string;
-  /** What the button says. */
+  /** Label of the button. */
   submit: string;
-  /** What it is and where it comes from. */
+  /** Explains the change and the source of the credit. */
   note?: ReactNode;
   parties: readonly Party[];
   /** Whole credits alone. */
@@ -37,7 +37,7 @@ export type CreditMove = {
   /** The highest amount of this move, where that is less than the general limit. */
   most?: number;
   currency?: boolean;
-  /** It is no credit that staff give by hand: it does not count against their day. */
+  /** Excludes the change from the daily limit for credit that staff give by hand. */
   uncounted?: true;
   /** `false`: there are no notes. Else what they are called, and how long they may be. */
   remark?: false | { label: string; most: number; required?: boolean };

@@ -15,11 +15,11 @@ type Props = {
   amount: string;
   lines: Line[];
   testId?: string;
-  /** What is missing, or what happens next. */
+  /** Notes below the amounts, such as missing credit or the next step. */
   children?: ReactNode;
 };
 
-/** What something costs or brings: the amount, what it is made of, and what the balance is before and after. */
+/** Shows a cost or an income: the amount, its parts, and the balance before and after. */
 export function MoneySummary({ label, title, amount, lines, testId, children }: Props) {
   return (
     <section className={css.summary} aria-label={label} aria-live="polite">

@@ -11,7 +11,7 @@ type Props<T> = {
   /** The query of the state: `get('/path', …)`. */
   // biome-ignore lint/suspicious/noExplicitAny: queryOptions() brands its key, which is of no matter here
   query: { queryKey: QueryKey; queryFn?: QueryFunction<T, any> | symbol };
-  /** What an answer means. */
+  /** Returns the payment state of a response. */
   stateOf: (data: T) => PaymentState;
   /** Told once that nothing will change any more, with the last answer. */
   onEnd?: (state: PaymentState, data: T) => unknown;
@@ -20,7 +20,7 @@ type Props<T> = {
   onClose?: () => void;
   /** Says why it failed, and what became of the money. */
   why?: ReactNode;
-  /** What is shown while it is waited for: the code, the address, the time that is left. */
+  /** Content while the payment is pending: the code, the address, the remaining time. */
   children: ReactNode;
 };
 

@@ -5,7 +5,7 @@ import { NumberField } from '../form/NumberField';
 import { isDrastic } from './former';
 import css from './pay.module.css';
 
-/** How a price changes, in words: `3.50 → 320.00, +9,043%`; nothing while it stays. */
+/** Returns functions that describe a price change: `3.50 → 320.00, +9,043%`; undefined without a change. */
 export function usePriceWords(decimals = 2) {
   const t = useTranslations('money');
   const locale = useLocale();
@@ -20,7 +20,7 @@ export function usePriceWords(decimals = 2) {
     const of = { before: say(before), after: say(after) };
     return before === 0 ? t('price.step', of) : t('price.change', { ...of, share: share(before, after) });
   };
-  /** What is asked once more before a price is saved that changes by more than half. */
+  /** Confirmation before a price is saved that changes by more than half. */
   const question = (before: number | null | undefined, after: number | null | undefined) =>
     typeof after === 'number' && isDrastic(before, after)
       ? {
@@ -37,7 +37,7 @@ type Props = {
   unit: string;
   min: number;
   max: number;
-  /** What it costs now. */
+  /** Current price. */
   before: number | null | undefined;
 };
 

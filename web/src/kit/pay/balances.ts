@@ -10,7 +10,7 @@ let waiting = new Map<string, Waiting[]>();
 /** Most of one call (the server's). */
 const MAX_BATCH = 100;
 
-/** What the rows of a list hold is asked for in one call. */
+/** Loads the balance of a user. The balances of all rows of a list are fetched in one call. */
 function load(userId: string): Promise<Standing | null> {
   return new Promise((resolve, reject) => {
     if (waiting.size === 0) setTimeout(send, 0);
@@ -31,7 +31,7 @@ async function send() {
   }
 }
 
-/** What a customer or agent holds; null for one that the caller does not see. */
+/** Query for the balance of a customer or agent; null outside the caller's scope. */
 export const balanceOf = (userId: string) =>
   queryOptions({ queryKey: ['get', BALANCES, userId], queryFn: () => load(userId), meta: { quiet: true } });
 

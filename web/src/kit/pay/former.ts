@@ -6,7 +6,7 @@ type Line = { countryCode: string; price: number };
 /** The country code of the line for every country without its own. */
 const ANYWHERE = '*';
 
-/** What a unit costs before a price is set: by the line of the country, else by the one for every other country; null without any. */
+/** Query for the current unit price: of the country, else of all other countries; null without either. */
 export const formerPrice = (list: Lists, userId: string | undefined, service?: string, countryCode?: string) =>
   queryOptions({
     queryKey: ['get', list, 'former', userId, service, countryCode],

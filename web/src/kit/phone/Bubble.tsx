@@ -14,7 +14,7 @@ import css from './phone.module.css';
 export type Cta = { kind: 'url' | 'reply' | 'phone' | 'code'; text: string };
 
 type Props = {
-  /** Where the browser has it, or `true` for one that it has not. */
+  /** Address of the picture in the browser, or `true` for a picture that the browser does not have. */
   picture?: string | boolean;
   pictureLabel?: string;
   /** Whether it is a video. */
@@ -27,7 +27,7 @@ type Props = {
   ctas?: Cta[];
   /** A short message has no markup: every character is literal. */
   plain?: boolean;
-  /** When it was sent; a message that is being written shows the time of now. */
+  /** Time of sending; a message that is being written shows the current time. */
   at?: string | null;
   children?: ReactNode;
 };

@@ -9,9 +9,9 @@ type Props = {
   theme: string;
   light: string;
   dark: string;
-  /** Whose chat it is; a phone without a head shows no name. */
+  /** Name in the head of the chat; without it the phone has no head. */
   head?: { name: string; note: string; picture?: string };
-  /** In the place of what one writes into. */
+  /** Text in the place of the message input. */
   foot?: string;
   children: ReactNode;
 };
@@ -21,7 +21,7 @@ export function PhoneMessage({ children }: { children: ReactNode }) {
   return <p className={css.said}>{children}</p>;
 }
 
-/** What a phone shows, which may be a light or a dark one. */
+/** Shows a phone with a light or dark theme. */
 export function Phone({ label, theme, light, dark: night, head, foot, children }: Props) {
   const ours = usePrefs((s) => s.dark);
   const [chosen, setChosen] = useState<boolean | null>(null);

@@ -10,7 +10,7 @@ type Options<T> = {
   until: (data: T) => boolean;
   /** Milliseconds between two questions; 6 s when left out. */
   every?: number;
-  /** How often at most; 50 when left out. */
+  /** Maximum number of calls; 50 when omitted. */
   times?: number;
   /** Nothing is asked while false. */
   on?: boolean;

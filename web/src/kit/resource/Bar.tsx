@@ -13,7 +13,7 @@ type Props = {
   change: (c: ListChange) => void;
   /** Takes all filters away, where there are some. */
   onReset?: () => void;
-  /** What else can be done with the list. */
+  /** Further actions of the list. */
   children: ReactNode;
 };
 

@@ -16,7 +16,7 @@ const DayRange = lazyModule(() => import('./DayRange'), ['antd']);
 
 export type Option = { value: string; label: string; search?: string };
 
-/** So many options are searched, not read. */
+/** Number of options above which a select is searchable. */
 const MAX_PLAIN_OPTIONS = 12;
 
 /**

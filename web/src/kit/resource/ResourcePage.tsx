@@ -31,7 +31,7 @@ const labelled = <A extends { key: string; label?: string }>(a: A, t: FeatureTex
   label: a.label ?? t(a.key),
 });
 
-/** What can be done with a row; its change is the first, where the form has one. */
+/** Returns the actions of a row; editing comes first, if the form supports it. */
 function actionsOf<P extends ListPath, N extends Noun, V extends object>(
   r: Resource<P, N, V>,
   t: FeatureTexts,

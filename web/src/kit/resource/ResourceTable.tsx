@@ -30,7 +30,7 @@ type Props<R> = {
   settings?: string | false;
   /** Rows can be chosen, across pages. */
   selection?: { rows: R[]; onChange: (rows: R[]) => void; bar: ReactNode };
-  /** What an empty list says, and what to do about it. */
+  /** Title and action of an empty list. */
   empty: { title: string; action?: ReactNode };
 };
 

@@ -13,10 +13,10 @@ import { useNarrow } from '../ui/useNarrow';
 import type { LabelledBatchAction, LabelledRowAction, PageHandle } from './descriptor';
 import css from './resource.module.css';
 
-/** So many stand side by side; the rest is in a menu, and what destroys is always there. */
+/** Actions shown as buttons; the others, and all destructive ones, are in the menu. */
 const MAX_INLINE_ACTIONS = 2;
 
-/** Those that stand side by side, and those in the menu: on a phone all are there. */
+/** Returns the actions for buttons and those for the menu; on a phone all are in the menu. */
 function split<R>(able: LabelledRowAction<R>[], narrow: boolean): [LabelledRowAction<R>[], LabelledRowAction<R>[]] {
   const beside = narrow ? [] : able.filter((a) => !a.danger).slice(0, MAX_INLINE_ACTIONS);
   return [beside, able.filter((a) => !beside.includes(a))];
@@ -30,7 +30,7 @@ type Props<R> = {
   onChanged?: () => unknown;
 };
 
-/** What may be done with a row, by permission and by the row's state. */
+/** Shows the actions of a row that the permissions and the row's state allow. */
 export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<R>) {
   const t = useTranslations('table');
   const { modal } = useApp();
@@ -117,7 +117,7 @@ type BatchProps<R> = {
   onDone: () => void;
 };
 
-/** What may be done with the selected rows, and how many they are. */
+/** Shows the actions of the selected rows, and their number. */
 export function BatchBar<R>({ rows, actions, page, changes, onDone }: BatchProps<R>) {
   const t = useTranslations('table');
   const send = useRequestMutation({ changes });

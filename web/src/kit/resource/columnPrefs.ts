@@ -3,7 +3,7 @@ import { useSession } from '@/auth/session';
 import { safeStorage } from '../storage';
 import type { Column } from './columns';
 
-/** What a user chose for the columns of a list: those that are hidden, and the order of all. */
+/** A user's column settings of a list: the hidden columns, and the order of all. */
 export type ColumnPrefs = { hidden: string[]; order: string[] };
 
 const EMPTY_PREFS: ColumnPrefs = { hidden: [], order: [] };

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../api/request';
 import type { ListPath, ParamsOf, PathOf, QueryOf, RecordOf } from '../api/types';
 import type { Columns, FilterName, Noun, Word } from './schema';
 
-/** What a form does: nothing (closed), adds, or changes a row (platform-services §4). */
+/** State of a form: closed, adding, or updating a row (platform-services §4). */
 export type FormState<R> = { mode: 'none' } | { mode: 'add'; values?: object } | { mode: 'update'; row: R };
 
 /** Opens and closes the form of the page. */
@@ -66,13 +66,13 @@ export type FormSpec<R, V extends object> = {
   };
   /** `Field`s of the kit; written once for both. */
   fields: (of: { mode: 'add' | 'update'; row?: R; form: FormInstance<V> }) => ReactNode;
-  /** What the fields of a new row begin with. */
+  /** Initial values of a new row. */
   defaults?: Partial<V>;
-  /** What the fields of an existing row begin with; the row itself when left out. */
+  /** Initial values of an existing row; the row itself when omitted. */
   values?: (row: R) => Partial<V>;
   /** The call that adds, or changes the row: `request('post', '/sysuser', { body })`. */
   send: (values: V, row?: R) => ApiRequest;
-  /** What is asked once more before these values are sent, if anything. */
+  /** Returns a confirmation to show before the values are sent, if one is needed. */
   confirm?: (values: V, row?: R) => Question | undefined | Promise<Question | undefined>;
   in?: 'drawer' | 'modal';
   width?: number;
@@ -87,7 +87,7 @@ type ExportRule<P> =
   | (P extends `${infer Base}/page` ? (`${Base}/export` extends ExportPath ? true | AccessRule : never) : never)
   | (AccessRule & { path: ExportPath });
 
-/** What the messages of the feature say, unless the page says otherwise. */
+/** Texts of the page that the feature's messages do not have. */
 type RequiredTexts<N extends Noun, K extends string> = K extends Word<N> ? unknown : { [key in K]: string };
 
 /** A list with its form and actions: everything that a plain page is. */
@@ -98,7 +98,7 @@ export type Resource<P extends ListPath, N extends Noun, V extends object = Reco
   words: N;
   title?: string;
   note?: string;
-  /** What an empty list says. */
+  /** Text of an empty list. */
   empty?: string;
   rowKey?: keyof RecordOf<P> & string;
   columns: Columns<P, N>;
@@ -107,7 +107,7 @@ export type Resource<P extends ListPath, N extends Noun, V extends object = Reco
   /** Parameters of every call that the address does not show. */
   fixed?: Partial<QueryOf<P>>;
   params?: ParamsOf<P>;
-  /** In the address before this list's parameters, where a page has two lists. */
+  /** Prefix of the list's parameters in the address, where a page has two lists. */
   prefix?: string;
   form?: FormSpec<RecordOf<P>, V>;
   actions?: RowAction<RecordOf<P>, N>[];
@@ -118,11 +118,11 @@ export type Resource<P extends ListPath, N extends Noun, V extends object = Reco
   /** Called after every change that succeeded: for what is kept elsewhere. */
   onChanged?: () => unknown;
   every?: number | false | ((rows: RecordOf<P>[]) => number | false);
-  /** How many rows there usually are, where they are fewer than a page: so many are drawn while they are asked for. */
+  /** Usual number of rows, if it is less than a page: as many skeleton rows are shown while the list loads. */
   expected?: number;
   /** `false`: the user cannot choose columns. */
   settings?: false;
-  /** Beside the add button. */
+  /** Content beside the add button. */
   extra?: ReactNode;
 } & RequiredTexts<N, 'title'> &
   RequiredTexts<N, 'empty'>;

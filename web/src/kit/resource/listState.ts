@@ -32,7 +32,7 @@ export function readList(search: URLSearchParams, filters: readonly string[], pr
   };
 }
 
-/** What a change writes into the address. Defaults are left out; anything but paging starts at page 1. */
+/** Returns the address parameters of a change. Defaults are left out; any change but paging starts at page 1. */
 export function writeList(change: ListChange, prefix = ''): Record<string, string | number | null> {
   const out: Record<string, string | number | null> = {};
   const put = (name: string, value: string | number | null) => {

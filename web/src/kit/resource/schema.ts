@@ -32,8 +32,8 @@ type CellLook<R, T> = [NonNullable<T>] extends [readonly (string | number)[]]
     : { as?: CellKind; dict?: undefined; cell: (row: R) => ReactNode };
 
 /**
- * How a list is filtered by a field: `true` as its value is (one of a dictionary, one country, a text), several of a dictionary, one
- * of some options, whether it is (and what each is called in the messages), or from one day to another.
+ * Filter of a field. `true` filters by the value's kind: a dictionary entry, a country or a text. Others are several
+ * entries, given options, yes or no with two labels, or a range of days.
  */
 type PlainFilter = true | 'several' | 'text' | 'number' | 'country' | 'day' | { options: Option[]; several?: boolean };
 type Either<W> = { either: readonly [yes: W, no: W] };
@@ -41,7 +41,7 @@ type FilterBy<P extends ListPath, N extends Noun, F extends string> =
   | (F extends keyof QueryOf<P> ? PlainFilter | Either<Word<N>> : never)
   | (`${F}Start` extends keyof QueryOf<P> ? 'days' : never);
 
-/** What can be filtered by. */
+/** Names of the fields that the list can be filtered by. */
 type Filterable<P extends ListPath> = keyof QueryOf<P> extends infer K
   ? K extends `${infer F}Start`
     ? F
@@ -55,13 +55,13 @@ type Title<N extends Noun, F> =
 type Sort<P extends ListPath, F> = F extends SortOf<P> ? { sort?: true } : { sort?: undefined };
 
 type ColumnPlace = Omit<Column<never>, 'field' | 'title' | 'render' | 'sort'> & {
-  /** Only a filter, only in the table, or only on the page of one row; in all of them when left out. */
+  /** Restricts the field to the filters, the table, or the page of one row; omitted: all of them. */
   only?: 'filter' | 'list' | 'detail';
-  /** Its name as a filter, where that says more than the title. */
+  /** Title of the filter, if it differs from the column's. */
   filterTitle?: string;
 };
 
-/** How the facts of one row show it, where they have space for more than the cell. */
+/** Rendering on the page of one row, which has more space than the cell. */
 type Fact<P extends ListPath, F> = F extends keyof RecordOf<P>
   ? { fact?: (row: RecordOf<P>) => ReactNode }
   : { fact?: undefined };

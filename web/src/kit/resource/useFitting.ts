@@ -2,11 +2,11 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { browserCache } from '../cache';
 import type { Filter } from './Filters';
 
-/** What a filter takes at least, and the space between two; the style sheet says the same. */
+/** Minimum widths of filters, and the space between two; they match the style sheet. */
 const WIDTH = { days: 220, other: 150, gap: 8, more: 44 } as const;
 const widthOf = (f: Filter) => (f.kind === 'days' ? WIDTH.days : WIDTH.other) + WIDTH.gap;
 
-/** How many of the filters stand in one row of so many pixels, beside the button for the others where there are some. */
+/** Returns how many filters fit into a row of a given width, beside the button for the others if there are any. */
 export function fitting(filters: readonly Filter[], room: number): number {
   const ends: number[] = [];
   for (const f of filters) ends.push((ends.at(-1) ?? 0) + widthOf(f));
@@ -14,7 +14,10 @@ export function fitting(filters: readonly Filter[], room: number): number {
   return Math.max(1, ends.filter((end) => end + WIDTH.more <= room + WIDTH.gap).length);
 }
 
-/** What rows had on a page in a window of the same width: asking before the page stands makes the browser lay it out twice. */
+/**
+ * Cached widths of filter rows by page and window width. Measuring before the first layout would make the browser lay
+ * out twice.
+ */
 const rooms = browserCache<number>('room_');
 
 const keyOf = (list: string) => `${window.location.pathname}:${list}:${window.outerWidth}`;

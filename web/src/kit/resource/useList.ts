@@ -9,9 +9,9 @@ type Page<R> = { records: R[] | null; total: number; more?: boolean };
 
 type Options<R> = {
   filters?: readonly string[];
-  /** Those of the filters that are days (yyyy-mm-dd at +08:00) in the address and instants on the wire. */
+  /** Filters that are days (yyyy-mm-dd at +08:00) in the address and instants in the request. */
   days?: readonly string[];
-  /** In the address, before the names of this list's parameters. */
+  /** Prefix of this list's parameters in the address. */
   prefix?: string;
   /** Milliseconds between two looks; none when false. May depend on the rows. */
   every?: number | false | ((rows: R[]) => number | false);

@@ -6,7 +6,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   size?: 'small' | 'middle' | 'large';
   icon?: ReactNode;
   danger?: boolean;
-  /** It works on something: it shows that and takes no more presses. */
+  /** Shows a spinner and ignores clicks. */
   loading?: boolean;
   block?: boolean;
   htmlType?: 'button' | 'submit';
@@ -59,7 +59,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** What the element itself takes. */
+/** Returns the properties of the HTML element. */
 function propsOf({
   type: _t,
   size: _s,

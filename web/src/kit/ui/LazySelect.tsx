@@ -9,7 +9,7 @@ const AntdSelect = lazyModule(() => import('./AntdSelect'), ['antd']) as LazyMod
 
 type Props<V> = Omit<SelectProps<V>, 'placeholder'> & {
   label: string;
-  /** What it shows while nothing is chosen: its name, when left out. */
+  /** Placeholder text; the label when omitted. */
   placeholder?: string;
   /** The text of its value, where it is known without the options. */
   shown?: string;
@@ -52,7 +52,7 @@ type SelectPlaceholderProps = {
   onWanted: OpenControl;
 };
 
-/** What a closed select looks like. */
+/** A closed select before antd's code has loaded. */
 function SelectPlaceholder({
   label,
   placeholder,

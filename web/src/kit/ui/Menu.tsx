@@ -14,7 +14,7 @@ export type MenuEntry =
       disabled?: boolean;
       /** The one of several that holds now. */
       chosen?: boolean;
-      /** It leads to an address, which can be copied and opened elsewhere. */
+      /** Address of an entry that is a link. */
       href?: string;
       current?: boolean;
       onPick: () => void;
@@ -29,7 +29,7 @@ type Props = {
   side: PopoverSide;
   label?: string;
   entries: MenuEntry[];
-  /** With the keyboard its first entry has the focus. */
+  /** Focuses the first entry when the menu is opened by keyboard. */
   byKey?: boolean;
   /** `back`: the focus goes back to where it was. */
   onClose: (back: boolean) => void;

@@ -45,7 +45,7 @@ export function pagination(current: number, pages: number): number[] {
 type StepProps = {
   className: string;
   title: string;
-  /** Its name, where the title is too short. */
+  /** Accessible name, where the title is too short. */
   name?: string;
   link?: string;
   off?: boolean;

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'div'>, 'popover'> & {
   gap: number;
   /** The user pressed outside, or pressed Escape. */
   onAway?: (by: 'press' | 'key') => void;
-  /** Where a press is not elsewhere. */
+  /** Element whose presses do not count as outside. */
   within?: () => Element | null | undefined;
 };
 
@@ -44,7 +44,7 @@ export function Popover({ at, side, gap, onAway, within, className = '', childre
       el.style.setProperty('--point', `${from.left + from.width / 2 - left}px`);
     };
     put();
-    // What it shows may come later, and what it belongs to may move.
+    // The content may load later, and the anchor may move.
     const observer = new ResizeObserver(put);
     observer.observe(el);
     window.addEventListener('scroll', put, { capture: true, passive: true });

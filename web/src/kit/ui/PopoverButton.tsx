@@ -8,7 +8,7 @@ type Props = Omit<ButtonProps, 'onClick' | 'content'> & {
   onOpen: (open: boolean) => void;
   /** Name of what opens. */
   label: string;
-  /** Beside the button, over its corner. */
+  /** Badge over the corner of the button. */
   badge?: ReactNode;
   width?: number;
   flush?: boolean;

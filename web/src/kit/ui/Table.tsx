@@ -13,7 +13,7 @@ export type TableColumn<T> = {
   width?: number;
   className?: string;
   end?: boolean;
-  /** Its order now, where it can be ordered. */
+  /** Current sort order of a sortable column. */
   order?: 'ascend' | 'descend' | null;
   /** Shown where the table has this space. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
@@ -44,7 +44,7 @@ type Props<T> = {
   empty: ReactNode;
 };
 
-/** By CSS alone: a column comes and goes with the table's space, and nothing is drawn twice. */
+/** Returns the CSS class that hides the column by the table's width. Rendering by CSS alone never draws twice. */
 const roomOf = <T,>(c: TableColumn<T>) => (c.phone ? css.phone : c.from && css[c.from]);
 
 function classOf<T>(c: TableColumn<T>, more?: string): string {

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef,
 import { Popover } from './Popover';
 import css from './popover.module.css';
 
-/** So long the pointer rests before a tip is shown. */
+/** Delay before a tooltip is shown. */
 const REST = 100;
 
 /** Ties a tip to its control while it is shown. What only repeats the control's name is not read twice. */

@@ -15,9 +15,9 @@ export type Question = Omit<Config, 'title' | 'onOk' | 'onCancel'> & {
   title: string;
   onOk?: () => unknown;
   onCancel?: () => unknown;
-  /** It stays when its page is left. */
+  /** Keeps the question open when its page is left. */
   stays?: boolean;
-  /** It goes when this ends: the form that asks it was closed. */
+  /** Closes the question when it aborts, because the form that asked was closed. */
   withdrawn?: AbortSignal;
 };
 
@@ -52,7 +52,7 @@ function showToast(wish: PendingToast) {
   preloadApp();
 }
 
-/** What was said meanwhile is shown, in its order. */
+/** Sets antd's functions and shows the waiting messages in their order. */
 export function provideApp(next: AntdApp | null) {
   antdApp = next;
   if (!next) return openQuestions.clear();

@@ -6,8 +6,8 @@ type OpenReason = 'focus' | 'open';
 export type OpenControl = (how: OpenReason, stand?: Element) => void;
 
 /**
- * How a stand-in was reached, as soon as the code is there of what it stands for: until then it keeps the focus, and who has gone on
- * meanwhile is not called back.
+ * Returns how the user reached a placeholder, once the code of the real control has loaded. Until then the placeholder
+ * keeps the focus. If the user has moved on meanwhile, the focus does not return.
  */
 export function useLazyControl<P extends object>(module: LazyModule<P>): [OpenReason | undefined, OpenControl] {
   const [wanted, setWanted] = useState<OpenReason>();
@@ -15,7 +15,7 @@ export function useLazyControl<P extends object>(module: LazyModule<P>): [OpenRe
     const go = () => {
       if (how === 'open' || document.activeElement === stand) setWanted((was) => (was === 'open' ? was : how));
     };
-    // What does not load says so when it is drawn.
+    // A failed load is reported when the control is rendered.
     module.preload().then(go, go);
   };
   return [wanted, want];

@@ -13,7 +13,7 @@ export type Uploaded = { id: string; name: string; size: number; url?: string };
 /** An uploaded picture or video and where the browser can show it. */
 export type Picture = { id: string; name: string; shown: string };
 
-/** What a kind may be called (platform-services §5). */
+/** File extensions of each kind (platform-services §5). */
 export const EXTENSIONS: Record<UploadKind, string[]> = {
   image: ['.jpg', '.jpeg', '.png'],
   video: ['.mp4', '.m4v'],

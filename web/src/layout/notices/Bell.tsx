@@ -15,7 +15,7 @@ import { unreadQuery } from './query';
 
 export const BellPanel = lazyModule(() => import('./BellPanel'), ['antd']);
 
-/** How much was not read; the five latest on a click. */
+/** Shows the number of unread notices; a click opens the five latest. */
 export function Bell() {
   const t = useTranslations('inbox');
   const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { useFormat } from '@/kit/format';
 import type { Notice } from '@/realtime/notices';
 import { when } from './when';
 
-/** When a notice came, as people say it; the exact time is its title. */
+/** Shows the relative time of a notice, with the exact time as its title. */
 export function NoticeTime({ notice }: { notice: Notice }) {
   const t = useTranslations('inbox');
   const f = useFormat();

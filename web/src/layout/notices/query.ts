@@ -15,10 +15,10 @@ function noticeQuery<T>(path: string, query: Record<string, unknown>) {
   });
 }
 
-/** What was not read yet; its count is the bell's badge. */
+/** Query for the unread notices; their count is the bell's badge. */
 export const unreadQuery = (userId: string) => noticeQuery<Unread | null>('/im/notice/no/read', { userId });
 
-/** How many of each tab were not read. */
+/** Returns the number of unread notices by tab. */
 export const countsOf = (unread: Unread | null | undefined): Record<string, number> => unread?.counts ?? {};
 
 /** The tab that has something to read: that of notices, unless the reminders alone have. */

@@ -8,7 +8,10 @@ export type When =
   | { kind: 'before' }
   | { kind: 'month'; month: string };
 
-/** How a notice tells its time (platform-services §4): the time of today, yesterday, the day before, else year and month; at +08:00. */
+/**
+ * Returns the relative time of a notice (platform-services §4): today, yesterday, the day before, else year and month;
+ * at +08:00.
+ */
 export function when(instant: string, now = new Date()): When {
   const at = nowAtEight(new Date(instant));
   const day = (t: string) => Math.floor(Date.parse(`${t.slice(0, 10)}T00:00:00Z`) / DAY);

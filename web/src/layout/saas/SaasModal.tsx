@@ -77,7 +77,7 @@ export default function SaasModal({ open, onClose }: { open: boolean; onClose: (
   );
 }
 
-/** What is bought: until when it runs then, what it costs, for how long. */
+/** Shows the offer: its new expiry, its price and its duration. */
 function ServiceDetails({ offer }: { offer: Offer }) {
   const t = useTranslations('saas.buy');
   const f = useFormat();
@@ -98,7 +98,7 @@ function ServiceDetails({ offer }: { offer: Offer }) {
   );
 }
 
-/** All that a year changes elsewhere. */
+/** Queries that buying a year makes stale. */
 const SERVICE_RELATED = [
   '/pi/personal/info/saas',
   '/pi/personal/info',

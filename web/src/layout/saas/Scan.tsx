@@ -16,16 +16,16 @@ import css from './saas.module.css';
 
 type ServicePaymentMethod = NonNullable<Data<'get', '/pay/saas/order/ways'>>[number];
 type Props = {
-  /** In fen, as the payer is shown it. */
+  /** Price in fen, as the payment app shows it. */
   price: number;
-  /** What is bought. */
+  /** Description of the offer. */
   facts: ReactNode;
   onPaid: () => void;
   onClose: () => void;
 };
 
 const STATES: Record<number, PaymentState> = { 1: 'pending', 2: 'success', 3: 'failed' };
-/** How each app's code is asked for (platform-services §3). */
+/** Business codes of the payment apps (platform-services §3). */
 const BIZ = { 1: 'scan_wx', 2: 'al000' } as const;
 type PayType = keyof typeof BIZ;
 

@@ -7,7 +7,7 @@ import { safeStorage } from '@/kit/storage';
 
 type Service = Data<'get', '/pi/personal/info/saas'>;
 
-/** What is known of the user's service, kept for three days (platform-services §4). */
+/** Cache of the user's service, for three days (platform-services §4). */
 const cache = browserCache<Service>('saas_', SAAS.cache);
 
 const user = () => useSession.getState().info?.userId ?? '';

@@ -9,7 +9,7 @@ import { useApp } from '@/kit/ui/toasts';
 import { type Currency, centsOf, currenciesOf, type Info, offeredAmount, type TopUpMethod, YUAN } from './methods';
 import css from './topup.module.css';
 
-/** What credits cost, with the decimals that the amount needs. */
+/** Returns a formatter of prices with the decimals that the amount needs. */
 export function usePrice() {
   const t = useTranslations('topup');
   const f = useFormat();
@@ -29,7 +29,7 @@ type Props = {
   onSubmit: (credits: number, currency: Currency) => unknown;
 };
 
-/** What is bought: an amount of the tiles or another one, and what the balance is then. */
+/** Form of the amount, by tile or by input, with the resulting balance. */
 export function AmountForm({ way, info, missing, submit, busy, onSubmit }: Props) {
   const t = useTranslations('topup');
   const f = useFormat();
@@ -111,7 +111,7 @@ export function AmountForm({ way, info, missing, submit, busy, onSubmit }: Props
   );
 }
 
-/** What it costs, and the balance before and after. */
+/** Shows the price, and the balance before and after. */
 export function Effect({ info, credits, currency = YUAN }: { info: Info; credits: number; currency?: Currency }) {
   const t = useTranslations('topup');
   const f = useFormat();

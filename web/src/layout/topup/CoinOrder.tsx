@@ -70,7 +70,7 @@ export function CoinOrder({ id, chain, onPaid, onClose }: Props) {
   );
 }
 
-/** How far it is. */
+/** Shows the state of the order. */
 function Standing({ order }: { order: Pending }) {
   const t = useTranslations('topup.usdt');
   const { status, confirmations: done, required: n } = order;

@@ -61,7 +61,7 @@ export default function TopUp({ open, onClose }: { open: boolean; onClose: () =>
   );
 }
 
-/** What the credit was missing for goes on, and nothing lies over it. */
+/** Returns a callback that closes the top-up and resumes the action that lacked credit. */
 function followed(goOn: () => unknown, close: () => void) {
   return () => {
     close();

@@ -28,7 +28,7 @@ export function Watch({ orderId, goOn, onOver }: WatchProps) {
 
 type ReturnedProps = { orderId: string; onPaid: (orderId: string) => void; onClose: () => void };
 
-/** Who comes back from a provider's page: the provider is asked, and what it says is shown. */
+/** Shows the payment state to a payer who returns from the provider's page; the provider is queried. */
 export function Returned({ orderId, onPaid, onClose }: ReturnedProps) {
   const t = useTranslations('topup');
   const f = useFormat();

@@ -20,7 +20,7 @@ export const currenciesOf = (way: TopUpMethod): Currency[] => (way.currencies?.l
 
 const RATE_ONE = 100_000_000;
 
-/** What whole credits cost at a rate, in 1/100 of the currency's unit, rounded up as the server does. */
+/** Returns the price of whole credits at a rate, in 1/100 of the currency's unit, rounded up as the server does. */
 export function centsOf(credits: number, { rate }: Currency): number {
   const scaled = BigInt(Math.round(rate * RATE_ONE));
   return Number((BigInt(Math.trunc(credits)) * BigInt(RATE_ONE) + scaled - 1n) / scaled);
@@ -48,7 +48,7 @@ const STATES: Record<number, PaymentState> = { 1: 'pending', 2: 'success', 3: 'f
 /** 1 waiting, 2 success, 3 failure (platform-services §4). */
 export const stateOf = (status: number | null): PaymentState => STATES[status ?? 1] ?? 'pending';
 
-/** How a way is named in the messages. */
+/** Message keys of the payment methods. */
 export const NAMES: Record<number, 'alipay' | 'wechat' | 'transfer' | 'gateway'> = {
   [PAY.alipay]: 'alipay',
   [PAY.wechat]: 'wechat',
