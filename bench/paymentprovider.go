@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/x509"
+	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"io"
@@ -15,15 +16,14 @@ import (
 	gatewaysim "herald/localstack/simulators/gateway"
 	"herald/localstack/simulators/paymentledger"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
-	"herald/pkg/kit/config"
 )
 
 // paymentProviders are in this process: their calls are no calls to AWS and take no time. A callback is
 // kept for the caller to make.
 type paymentProviders struct {
-	gate   *gatewaysim.Sim
-	wechat *wechatpaysim.Sim
-	money  config.Money
+	gate     *gatewaysim.Sim
+	wechat   *wechatpaysim.Sim
+	settings map[string]string // and secrets
 
 	notices chan url.Values
 }
@@ -58,10 +58,12 @@ func newPaymentProviders() (*paymentProviders, error) {
 		return nil, err
 	}
 	c.gate = gatewaysim.New(gatewaysim.Config{MerchantID: "M1", Secret: "s", Signer: "sha256", Transport: noting(c.notices)})
-	w, g := &c.money.WeChatPay, &c.money.Gateway
-	w.URL, w.AppID, w.MerchantID, w.Serial, w.Key, w.APIv3Key = "https://wechat.sim", "wx1", "1900", "5F", ours, apiV3
-	g.URL, g.MerchantID, g.Biz, g.Signer, g.Secrets = "https://gateway.sim", "M1", "al000", "sha256", []string{"s"}
-	return c, nil
+	secret, err := json.Marshal(map[string]string{"key": ours, "apiv3Key": apiV3})
+	c.settings = map[string]string{"wechatpay.url": "https://wechat.sim", "wechatpay.appId": "wx1", "wechatpay.merchantId": "1900",
+		"wechatpay.serial": "5F", "pay/wechatpay": string(secret),
+		"gateway.url": "https://gateway.sim", "gateway.merchantId": "M1", "gateway.biz": "al000", "gateway.signer": "sha256",
+		"pay/gateway": `{"secrets":["s"]}`}
+	return c, err
 }
 
 // keyPair gives a merchant's key and its public half, as PEM.

@@ -64,10 +64,8 @@ func (h *workshopFixture) env() *app.Env {
 		WSEndpoint: "http://ws.wire",
 		AuthKey:    []byte("a key of the benchmark, 32 bytes"), Buckets: map[string]string{"upload": "upload", "file": "file"},
 		Queues: map[string]string{"send": "http://aws.wire/0/send", "job": "http://aws.wire/0/job", "file": "http://aws.wire/0/file",
-			"inbound": "http://aws.wire/0/inbound", "receipt": "http://aws.wire/0/receipt"},
-		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0",
-			Numbers: []config.WhatsAppNumber{{ID: simPhone, PerSecond: perSecond}}, WABAID: simWABA, Token: simToken, VerifyToken: "v",
-			AppSecrets: []string{simSecret}}}
+			"inbound": "http://aws.wire/0/inbound", "receipt": "http://aws.wire/0/receipt"}}
+	cfg.Adapters.Set(simAccount("http://provider", perSecond))
 	e := app.Build(cfg, cfg.AWS(func(a *aws.Config) {
 		a.Credentials, a.HTTPClient = aws.AnonymousCredentials{}, &http.Client{Transport: h}
 		a.APIOptions = append(a.APIOptions, h.meter.Middleware)
@@ -76,7 +74,8 @@ func (h *workshopFixture) env() *app.Env {
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
 	e.Sheets, e.Log = excel.Engine{}, func(map[string]any) {}
 	if h.cashiers != nil {
-		e.ProviderTransport, e.Config.Money = h.cashiers, h.cashiers.money
+		e.ProviderTransport = h.cashiers
+		e.Config.Adapters.Set(h.cashiers.settings)
 	}
 	return e
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"sync"
 	"time"
 
@@ -105,10 +106,17 @@ func (w *world) envOf(rows store.DB) *app.Env {
 		}
 	}
 	e.Hub = &push.Hub{DB: e.DB, Now: w.clock.Now}
-	e.Config = &config.Config{Name: "herald", PublicURL: "https://herald.bench", Partner: config.Partner{Groups: "http://127.0.0.1:1"},
-		WhatsApp: config.WhatsApp{URL: w.sim, Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: simPhone, PerSecond: w.pace}},
-			WABAID: simWABA, Token: simToken, VerifyToken: "v", AppSecrets: []string{simSecret}}}
+	e.Config = &config.Config{Name: "herald", PublicURL: "https://herald.bench"}
+	e.Config.Adapters.Set(simAccount(w.sim, w.pace))
+	e.Config.Adapters.Set(map[string]string{"partner.groups": "http://127.0.0.1:1"})
 	return e
+}
+
+// simAccount are the settings and secrets of the simulator's WhatsApp account at an address.
+func simAccount(url string, perSecond int) map[string]string {
+	return map[string]string{"whatsapp.url": url, "whatsapp.version": "v23.0", "whatsapp.phoneNumberId": simPhone,
+		"whatsapp.rate": strconv.Itoa(perSecond), "whatsapp.wabaId": simWABA, "whatsapp/token": simToken, "whatsapp/verify-token": "v",
+		"whatsapp/app-secret": simSecret}
 }
 
 // perSecond is the pace of a new number of the Cloud API.

@@ -57,22 +57,16 @@ func (s *System) environment(public string, sockets *socketAPI) map[string]*stri
 		hops = "0"
 	}
 	env := map[string]*string{
-		"HERALD_NAME":                     jsii.String(s.Name),
-		"HERALD_SECRETS":                  jsii.String(s.Secrets()),
-		"HERALD_PUBLIC_URL":               jsii.String(public),
-		"HERALD_WS_ENDPOINT":              sockets.management,
-		"HERALD_ORIGIN_KEY":               jsii.String(s.parameter(originKey)),
-		"HERALD_AWS_DOMAIN":               s.UrlSuffix(),
-		"HERALD_TRUSTED_HOPS":             jsii.String(hops),
-		"HERALD_WHATSAPP_URL":             jsii.String(s.WhatsApp["url"]),
-		"HERALD_WHATSAPP_VERSION":         jsii.String(s.WhatsApp["version"]),
-		"HERALD_WHATSAPP_PHONE_NUMBER_ID": jsii.String(s.WhatsApp["phoneNumberId"]),
-		"HERALD_WHATSAPP_WABA_ID":         jsii.String(s.WhatsApp["wabaId"]),
-		"HERALD_WHATSAPP_RATE":            jsii.String(s.WhatsApp["rate"]),
-		"HERALD_WHATSAPP_MEDIAHOSTS":      jsii.String(s.WhatsApp["mediaHosts"]),
+		"HERALD_NAME":         jsii.String(s.Name),
+		"HERALD_SECRETS":      jsii.String(s.Secrets()),
+		"HERALD_PUBLIC_URL":   jsii.String(public),
+		"HERALD_WS_ENDPOINT":  sockets.management,
+		"HERALD_ORIGIN_KEY":   jsii.String(s.parameter(originKey)),
+		"HERALD_AWS_DOMAIN":   s.UrlSuffix(),
+		"HERALD_TRUSTED_HOPS": jsii.String(hops),
 	}
 	for _, m := range manifest.Settings() {
-		env["HERALD_"+strings.ToUpper(strings.ReplaceAll(m.Name, ".", "_"))] = jsii.String(s.Adapters[m.Name])
+		env[m.Env()] = jsii.String(s.Adapters[m.Name])
 	}
 	for name, queue := range s.queues {
 		env["HERALD_QUEUE_"+strings.ToUpper(name)] = queue.QueueUrl()
@@ -97,12 +91,12 @@ func (s *System) addFunction(name string, memory, timeout int, env map[string]*s
 	s.grant(role, needsOf(name), sockets)
 	s.grantSecrets(role, name)
 	s.grantKey(role)
-	if name == "job" {
-		role.AddToPolicy(allow(jsii.Strings("polly:SynthesizeSpeech"), jsii.String("*"))) // voices are no resources of ours
-	}
-	if name == "send" && s.Adapters["awssms.from"] != "" {
-		role.AddToPolicy(allow(jsii.Strings("sms-voice:SendTextMessage"),
-			s.FormatArn(&awscdk.ArnComponents{Service: jsii.String("sms-voice"), Resource: jsii.String("*")})))
+	for _, r := range manifest.AWSRights(name, func(setting string) string { return s.Adapters[setting] }) {
+		resource := jsii.String("*") // actions without resources
+		if r.Service != "" {
+			resource = s.FormatArn(&awscdk.ArnComponents{Service: jsii.String(r.Service), Resource: jsii.String("*")})
+		}
+		role.AddToPolicy(allow(jsii.Strings(r.Action), resource))
 	}
 	architecture := awslambda.Architecture_X86_64()
 	if s.Arm {

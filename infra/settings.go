@@ -27,14 +27,7 @@ type Settings struct {
 	Reserve     bool              // reserve=off: keep no executions for sign-in and webhook, for an account that has few
 	Edge        bool              // part=edge: only firewall and certificate, for a system in another region
 	Mail        string            // alarmMail: the receiver of alarms; empty for none
-	WhatsApp    map[string]string // whatsapp.<setting>: url, version, phoneNumberId, wabaId, rate, mediaHosts
 	Adapters    map[string]string // manifest.Settings
-}
-
-// whatsAppDefaults hold on AWS; the ids have none.
-var whatsAppDefaults = map[string]string{
-	"url": "https://graph.facebook.com", "version": "v23.0", "phoneNumberId": "", "wabaId": "", "rate": "80",
-	"mediaHosts": "lookaside.fbsbx.com",
 }
 
 func readSettings(node constructs.Node) (Settings, error) {
@@ -50,14 +43,10 @@ func readSettings(node constructs.Node) (Settings, error) {
 		Build: get("build", ".build"), Index: get("index", "web/out/index.html"), Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
 		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), Firewall: get("firewallArn", ""),
 		Certificate: get("certificateArn", ""),
-		Reserve:     target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", WhatsApp: map[string]string{},
-		Adapters: map[string]string{},
-	}
-	for key, value := range whatsAppDefaults {
-		s.WhatsApp[key] = get("whatsapp."+key, value)
+		Reserve:     target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", Adapters: map[string]string{},
 	}
 	for _, m := range manifest.Settings() {
-		s.Adapters[m.Name] = get(m.Name, m.Default)
+		s.Adapters[m.Name] = get(m.Name, m.OnAWS())
 	}
 	switch {
 	case target != "aws" && target != "local":

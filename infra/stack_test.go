@@ -25,10 +25,10 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func synth(t *testing.T, settings Settings) (*System, map[string]resource) {
 	t.Helper()
 	settings.Name, settings.Stage, settings.Build = "herald", "test", t.TempDir()
-	settings.WhatsApp, settings.Adapters = whatsAppDefaults, map[string]string{}
+	settings.Adapters = map[string]string{}
 	for _, m := range manifest.Settings() {
 		if settings.Adapters[m.Name] == "" {
-			settings.Adapters[m.Name] = m.Default
+			settings.Adapters[m.Name] = m.OnAWS()
 		}
 	}
 	for _, name := range functionNames() {

@@ -7,4 +7,4 @@ import (
 	speech "herald/pkg/provider/polly/sdk"
 )
 
-func main() { app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{}), app.Speaking(speech.New)) }
+func main() { app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{}), app.Adapter(speech.Descriptor)) }

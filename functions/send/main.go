@@ -6,4 +6,4 @@ import (
 	"herald/pkg/provider/awssms/sdk"
 )
 
-func main() { app.ServeQueue(app.SendTasks, app.ShortMessages(sdk.New)) }
+func main() { app.ServeQueue(app.SendTasks, app.Adapter(sdk.Descriptor)) }

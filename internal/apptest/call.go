@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -24,7 +25,6 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 )
@@ -62,8 +62,9 @@ func NewCallFixture(t *testing.T, lines int) *CallFixture {
 		t.Fatal(rec.Body)
 	}
 	p.Env = NewApp(p.Kit)
-	p.Env.Config.Voice = config.Voice{URL: server.URL, Insights: server.URL, Account: "AC1", From: "12065550102", Callback: CallHook,
-		PerSecond: 1000, Lines: lines, AuthTokens: []string{CallToken}}
+	p.Env.Config.Adapters.Set(map[string]string{"voice.url": server.URL, "voice.insights": server.URL, "voice.account": "AC1",
+		"voice.from": "12065550102", "voice.callback": CallHook, "voice.rate": "1000", "voice.lines": strconv.Itoa(lines),
+		"voice/twilio": Secret(Object{"authTokens": []string{CallToken}})})
 	p.s = testkit.Serve(t, p.Kit, testkit.Parts{Authenticate: p.Env.Sessions().Authenticate, Signed: p.Env.AppKeys().Verify,
 		Routes: func(a *web.API) { p.Env.SetAPI(a); app.All(p.Env, a) }})
 	p.Users = (&sessiontest.Fixture{Env: p.Kit, Users: p.Env.Users(), Session: p.Env.Sessions()}).SeedUsers(t, p.s)

@@ -147,11 +147,11 @@ func (p *CallFixture) RunReceiptsExceptEnds() (over []queue.Message) {
 func (p *CallFixture) FreeLines(lines int) int {
 	p.Helper()
 	book := &rate.Lines{DB: p.Kit.DB, Now: p.Kit.Now}
-	n, err := book.Take(p.Context(), p.Env.Config.Voice.From, lines, lines, p.Kit.Now().Add(time.Minute))
+	n, err := book.Take(p.Context(), p.Env.Config.Adapters.Text("voice.from"), lines, lines, p.Kit.Now().Add(time.Minute))
 	if err != nil {
 		p.Fatal(err)
 	}
-	if err := book.Free(p.Context(), p.Env.Config.Voice.From, n); err != nil {
+	if err := book.Free(p.Context(), p.Env.Config.Adapters.Text("voice.from"), n); err != nil {
 		p.Fatal(err)
 	}
 	return n

@@ -21,7 +21,6 @@ import (
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 )
@@ -50,8 +49,7 @@ func NewGroupFixture(t *testing.T) *GroupFixture {
 	t.Cleanup(func() { p.Sim.Close(); server.Close() })
 	p.Control("webhooks", `{"batch":1}`)
 	p.Env = NewApp(p.Kit)
-	p.Env.Config.WhatsApp = config.WhatsApp{URL: server.URL, Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 100}},
-		WABAID: "2", Token: "t", AppSecrets: []string{"s"}}
+	p.Env.Config.Adapters.Set(map[string]string{"whatsapp.url": server.URL, "whatsapp/token": "t"})
 	p.Env.Wait = func(_ context.Context, at time.Time) error {
 		p.Kit.Clock.Add(max(0, at.Sub(p.Kit.Now())))
 		return nil

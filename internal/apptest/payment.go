@@ -52,7 +52,7 @@ func NewPaymentFixture(t *testing.T) *PaymentFixture {
 	b := &PaymentFixture{T: t, Kit: testkit.Memory(t), Chains: map[string]*chainsim.Sim{}, urls: map[string]string{}}
 	b.Server, b.Env = Serve(t, b.Kit)
 	b.Kit.Config.PublicURL = b.Server.URL
-	keys, others, m := paymentledgertest.Keys(), paymentledgertest.Others(), &b.Kit.Config.Money
+	keys, others := paymentledgertest.Keys(), paymentledgertest.Others()
 	var err error
 	must := func() {
 		if err != nil {
@@ -77,13 +77,13 @@ func NewPaymentFixture(t *testing.T) *PaymentFixture {
 		must()
 		b.listen(kind, b.Chains[kind])
 	}
-	m.WeChatPay.URL, m.WeChatPay.AppID, m.WeChatPay.MerchantID, m.WeChatPay.Serial = b.urls["wechatpay"], "wx1", "1900", "5F"
-	m.WeChatPay.Key, m.WeChatPay.APIv3Key = keys.Private, WeChatAPIKey
-	m.Alipay.URL, m.Alipay.AppID, m.Alipay.SellerID = b.urls["alipay"]+"/gateway.do", "2021", "2088"
-	m.Alipay.Key, m.Alipay.PublicKeys = keys.Private, []string{others.Public}
-	m.Gateway.URL, m.Gateway.MerchantID, m.Gateway.Biz, m.Gateway.Signer, m.Gateway.Secrets = b.urls["gateway"], "M1", "al000", "sha256",
-		[]string{"s"}
-	m.TronURL, m.EthereumURL, m.OmniURL, m.RatesURL = b.urls["tron"], b.urls["ethereum"], b.urls["omni"], b.urls["rates"]
+	b.Kit.Config.Adapters.Set(map[string]string{
+		"wechatpay.url": b.urls["wechatpay"], "wechatpay.appId": "wx1", "wechatpay.merchantId": "1900", "wechatpay.serial": "5F",
+		"pay/wechatpay": Secret(Object{"key": keys.Private, "apiv3Key": WeChatAPIKey}),
+		"alipay.url":    b.urls["alipay"] + "/gateway.do", "alipay.appId": "2021", "alipay.sellerId": "2088",
+		"pay/alipay":  Secret(Object{"key": keys.Private, "publicKeys": []string{others.Public}}),
+		"gateway.url": b.urls["gateway"],
+		"tron.url":    b.urls["tron"], "ethereum.url": b.urls["ethereum"], "omni.url": b.urls["omni"], "rates.url": b.urls["rates"]})
 	b.Users = (&sessiontest.Fixture{Env: b.Kit, Users: b.Env.Users(), Session: b.Env.Sessions()}).SeedUsers(t, b.Server)
 	return b
 }

@@ -20,7 +20,6 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider/awssms/sdk"
@@ -55,14 +54,13 @@ func NewSMSFixture(t *testing.T) *SMSFixture {
 	p.Twilio.SetSelf(two.URL, store.URL)
 	t.Cleanup(func() { p.AWS.Close(); p.Twilio.Close(); one.Close(); two.Close(); store.Close() })
 	p.Env = NewApp(p.Kit)
-	p.Env.Config.SMS = config.SMS{
-		AWS: config.AWSSMS{URL: one.URL, Region: "us-east-1", From: "+12065550100", ConfigurationSet: "herald", Topics: []string{SMSTopic},
-			Certificates: one.URL, PerSecond: 1000},
-		Twilio: config.Twilio{URL: two.URL, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio",
-			MediaHosts: []string{strings.TrimPrefix(store.URL, "http://")},
-			PerSecond:  1000, AuthTokens: []string{"secret"}},
-	}
-	p.Env.NewSMSClient, p.Env.AWS = sdk.New, aws.Config{Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}
+	p.Env.Config.Adapters.Set(map[string]string{"awssms.url": one.URL, "awssms.region": "us-east-1", "awssms.from": "+12065550100",
+		"awssms.configurationSet": "herald", "awssms.topics": SMSTopic, "awssms.certificates": one.URL, "awssms.rate": "1000",
+		"twilio.url": two.URL, "twilio.account": "AC1", "twilio.from": "12065550101",
+		"twilio.callback": "http://herald.test/api/hook/twilio", "twilio.mediaHosts": strings.TrimPrefix(store.URL, "http://"),
+		"twilio.rate": "1000", "sms/twilio": `{"authTokens":["secret"]}`})
+	app.Adapter(sdk.Descriptor)(p.Env)
+	p.Env.AWS = aws.Config{Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}
 	p.Server = testkit.Serve(t, p.Kit, testkit.Parts{Authenticate: p.Env.Sessions().Authenticate, Signed: p.Env.AppKeys().Verify,
 		Routes: func(a *web.API) { p.Env.SetAPI(a); app.All(p.Env, a) }})
 	p.Users = (&sessiontest.Fixture{Env: p.Kit, Users: p.Env.Users(), Session: p.Env.Sessions()}).SeedUsers(t, p.Server)

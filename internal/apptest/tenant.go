@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"testing"
 
@@ -11,7 +12,6 @@ import (
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/config"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/web"
@@ -29,6 +29,15 @@ type OtherTenant struct {
 // Object is a JSON body.
 type Object map[string]any
 
+// Secret writes a secret that is an object.
+func Secret(fields Object) string {
+	text, err := json.Marshal(fields)
+	if err != nil {
+		panic(err) // of texts
+	}
+	return string(text)
+}
+
 // OrderBody is a request for a bulk message to a contact list.
 func OrderBody(group string) Object {
 	return Object{"name": "x", "groupId": group, "channel": "whatsapp", "countryCode": "BR", "message": Object{"type": "text", "text": "hi"}}
@@ -36,13 +45,13 @@ func OrderBody(group string) Object {
 
 // NewApp is the whole product on a test's environment.
 func NewApp(k *testkit.Env) *app.Env {
-	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0",
-		Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 100}}, WABAID: "2", AppSecrets: []string{"s"}}
-	k.Config.Money.Gateway = config.Gateway{URL: "http://127.0.0.1:1", MerchantID: "M1", Biz: "al000", Signer: "sha256",
-		Secrets: []string{"s"}}
-	k.Config.Voice = config.Voice{URL: "http://127.0.0.1:1", Account: "1", From: "12065550102", Callback: "http://herald.test/api/hook/voice",
-		PerSecond: 10, Lines: 10, AuthTokens: []string{"s"}}
-	k.Config.Money.TronURL = "http://127.0.0.1:1"
+	const nowhere = "http://127.0.0.1:1"
+	k.Config.Adapters.Set(map[string]string{"whatsapp.url": nowhere, "whatsapp.version": "v23.0", "whatsapp.phoneNumberId": "1",
+		"whatsapp.rate": "100", "whatsapp.wabaId": "2", "whatsapp/app-secret": "s",
+		"gateway.url": nowhere, "gateway.merchantId": "M1", "gateway.biz": "al000", "gateway.signer": "sha256",
+		"pay/gateway": `{"secrets":["s"]}`, "tron.url": nowhere,
+		"voice.url": nowhere, "voice.account": "1", "voice.from": "12065550102", "voice.callback": "http://herald.test/api/hook/voice",
+		"voice.rate": "10", "voice.lines": "10", "voice/twilio": `{"authTokens":["s"]}`})
 	return &app.Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Queues: k.Queues, Uploads: k.Uploads,
 		Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
 		Meter: k.Meter, Log: func(map[string]any) {}}

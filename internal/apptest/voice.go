@@ -12,6 +12,7 @@ import (
 	"herald/internal/sessiontest"
 	"herald/internal/testkit"
 	pollysim "herald/localstack/simulators/polly"
+	"herald/pkg/app"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/wav"
@@ -45,8 +46,9 @@ func NewVoiceFixture(t *testing.T) (*SendingFixture, *pollysim.Sim) {
 	sim := pollysim.New(pollysim.Config{Seed: 1, AccessKey: "AKIAGOOD"})
 	server := httptest.NewServer(sim)
 	t.Cleanup(func() { sim.Close(); server.Close() })
-	p.Env.NewSpeechClient, p.Env.AWS = sdk.New, p.Kit.AWS
-	p.Env.Config.Speech.URL, p.Env.Config.Speech.Region, p.Env.Config.Speech.Seal = server.URL, "us-east-1", []byte(strings.Repeat("seal", 8))
+	app.Adapter(sdk.Descriptor)(p.Env)
+	p.Env.AWS = p.Kit.AWS
+	p.Env.Config.Adapters.Set(map[string]string{"polly.url": server.URL, "polly.region": "us-east-1", "speech/seal": strings.Repeat("seal", 8)})
 	return p, sim
 }
 

@@ -62,8 +62,8 @@ type System struct {
 	late      time.Duration                      // of a late answer
 	OnTask    func(m queue.Message, begins bool) // of every message that is queued, and dealt with; may be nil
 	PerSecond int
-	Numbers   []config.WhatsAppNumber // of the account; none: one of PerSecond
-	Senders   chan struct{}           // a place for each function that sends at a time; nil: as many as there are messages
+	Numbers   []Number      // of the account; none: one of PerSecond
+	Senders   chan struct{} // a place for each function that sends at a time; nil: as many as there are messages
 	idle      map[functionKind][]*Instance
 	Sockets   map[string]*Socket
 	tokens    map[*Actor]string
@@ -186,13 +186,16 @@ func (s *System) Build(k functionKind) *Instance {
 		Queues: map[string]string{"send": "http://sqs.wire/0/send", "job": "http://sqs.wire/0/job", "file": "http://sqs.wire/0/file",
 			"inbound": "http://sqs.wire/0/inbound", "receipt": "http://sqs.wire/0/receipt"},
 		Buckets: map[string]string{"upload": "upload", "file": "file"},
-		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0", Token: SimToken, AppSecrets: []string{SimSecret},
-			VerifyToken: SimVerify, Numbers: s.Numbers, WABAID: "2"}}
-	if len(s.Numbers) == 0 {
-		cfg.WhatsApp.Numbers = []config.WhatsAppNumber{{ID: "1", PerSecond: s.PerSecond}}
 	}
+	numbers := s.Numbers
+	if len(numbers) == 0 {
+		numbers = []Number{{ID: "1", PerSecond: s.PerSecond}}
+	}
+	cfg.Adapters.Set(map[string]string{"whatsapp.url": "http://provider", "whatsapp.version": "v23.0", "whatsapp/token": SimToken,
+		"whatsapp/app-secret": SimSecret, "whatsapp/verify-token": SimVerify, "whatsapp.phoneNumberId": NumbersSetting(numbers),
+		"whatsapp.wabaId": "2"})
 	if s.Phone != nil {
-		cfg.Voice = s.telephone()
+		cfg.Adapters.Set(s.telephone())
 	}
 	cloud := cfg.AWS(func(a *aws.Config) {
 		a.Credentials = aws.AnonymousCredentials{} // nothing here checks signatures, and they cost half of a call

@@ -1,13 +1,9 @@
 package app
 
 import (
-	"net/http"
-
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/voice"
-	"herald/pkg/provider"
-	voicecalls "herald/pkg/provider/telephony"
 )
 
 // newCalls is the module of calls on an engine, without contacts and files.
@@ -30,19 +26,4 @@ func (e *Env) callHook() *call.Service {
 	r := e.singletons.calls
 	r.Blobs = e.Uploader().Blobs
 	return r
-}
-
-// telephone is nil without an error where there is no provider of calls.
-func (e *Env) telephone() (*provider.Account, error) {
-	c := e.Config.Voice
-	if c.URL == "" {
-		return nil, nil
-	}
-	a, err := voicecalls.New(voicecalls.Config{BaseURL: c.URL, InsightsURL: c.Insights, AccountSID: c.Account, AuthTokens: c.AuthTokens,
-		From: c.From, CallbackURL: c.Callback,
-		PerSecond: c.PerSecond, Lines: c.Lines, Client: &http.Client{Transport: e.manyCalls()}, Now: e.Now})
-	if err != nil {
-		return nil, err
-	}
-	return a.Account(), nil
 }

@@ -31,6 +31,7 @@ import (
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
+	"herald/pkg/provider"
 )
 
 // Env is everything that modules are built from. Tests make their own.
@@ -43,9 +44,9 @@ type Env struct {
 	Hub     *push.Hub
 	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
 	// NewSanitizer makes a cleaner of HTML for the console's origin; nil in functions that show no posts.
-	NewSanitizer    func(origin string) func(html string) string
-	NewSMSClient    NewSMSClient    // nil in functions that send no messages
-	NewSpeechClient NewSpeechClient // nil in functions that synthesise nothing
+	NewSanitizer func(origin string) func(html string) string
+	// Descriptors build the provider adapters; nil: those of the list.
+	Descriptors []provider.Descriptor
 	// ProviderTransport is the way to the providers; nil: the network.
 	ProviderTransport http.RoundTripper
 	ExtraKinds        Kinds // of orders beside bulk; nil: none
@@ -83,7 +84,8 @@ func EnvOf(ctx context.Context, cfg *config.Config, function string, options ...
 	if err := cfg.ReadSecrets(ctx, plain, manifest.SecretsOf(function)...); err != nil {
 		return nil, err
 	}
-	return Build(cfg, metered, meter, clock.System), nil
+	e := Build(cfg, metered, meter, clock.System)
+	return e, e.checkAdapters()
 }
 
 // Build makes an Env of a configuration whose secrets are known, and of a clock.

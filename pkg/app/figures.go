@@ -24,12 +24,10 @@ func (e *Env) stockService() *stock.Service {
 
 // senderService is what messages are sent by, and the providers of the deployment.
 func (e *Env) senderService() *sender.Service {
-	m := &e.Config.Money
-	accounts := map[string]string{"wechatpay": m.WeChatPay.MerchantID, "alipay": m.Alipay.SellerID, "gateway": m.Gateway.MerchantID}
 	return &sender.Service{Store: e.numbers(), Senders: e.Senders(), Groups: e.groupOffers, Payments: func() (all []sender.Payments) {
 		for _, name := range topup.Providers() {
 			profile, used := e.payable(name)
-			all = append(all, sender.Payments{Profile: profile, Account: accounts[name], Used: used})
+			all = append(all, sender.Payments{Profile: profile, Account: e.merchant(name), Used: used})
 		}
 		return all
 	}}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/subjectreport"
 	"herald/pkg/credit/saas"
@@ -139,16 +140,15 @@ func All(e *Env, a *web.API) {
 	Listed(AllModules)(e, a)
 }
 
-// documented are gateways of short messages, whose callbacks the document tells.
-var documented = config.SMS{AWS: config.AWSSMS{From: "1", Certificates: "https://localhost"},
-	Twilio: config.Twilio{URL: "http://localhost", Account: "1", Callback: "http://localhost"}}
-
-// whole is an API with every module and no cloud behind it: enough for what is known without a request.
+// whole is an API with every module and no cloud behind it: enough for what is known without a request. The adapters have the samples
+// of their settings, so that their callbacks are there.
 func whole() *web.API {
-	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0",
-		Numbers: []config.WhatsAppNumber{{ID: "1"}}, WABAID: "1"}, SMS: documented,
-		Voice: config.Voice{URL: "http://localhost", Account: "1", From: "12065550100", Callback: "http://localhost/api/hook/voice"}},
-		Now: clock.System, IDs: id.New(clock.System)}
+	e := &Env{Config: &config.Config{}, Now: clock.System, IDs: id.New(clock.System)}
+	samples := map[string]string{}
+	for _, s := range manifest.Settings() {
+		samples[s.Name] = s.Sample
+	}
+	e.Config.Adapters.Set(samples)
 	a := e.API()
 	All(e, a)
 	return a

@@ -14,24 +14,24 @@ import (
 	"herald/internal/testkit"
 	"herald/localstack/simulators/paymentledger/paymentledgertest"
 	"herald/pkg/app"
-	"herald/pkg/kit/config"
 	"herald/pkg/kit/web"
 )
 
 // providers configures every provider that calls us; none of them can be reached.
 func providers(e *app.Env) {
 	const nowhere = "http://127.0.0.1:1"
-	keys, others, c := paymentledgertest.Keys(), paymentledgertest.Others(), e.Config
-	c.PublicURL = "http://herald.test"
-	c.SMS = config.SMS{AWS: config.AWSSMS{URL: nowhere, Region: "us-east-1", From: "+12065550100", Topics: []string{apptest.SMSTopic},
-		Certificates: nowhere, PerSecond: 1},
-		Twilio: config.Twilio{URL: nowhere, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio", PerSecond: 1,
-			AuthTokens: []string{"s"}}}
-	c.Partner.URL, c.Partner.Groups, c.Partner.Token, c.Partner.Secrets = nowhere, nowhere, "t", []string{"s", ""}
-	w := &c.Money.WeChatPay
-	w.URL, w.AppID, w.MerchantID, w.Serial, w.Key, w.APIv3Key = nowhere, "wx1", "1900", "5F", keys.Private, apptest.WeChatAPIKey
-	a := &c.Money.Alipay
-	a.URL, a.AppID, a.SellerID, a.Key, a.PublicKeys = nowhere, "2021", "2088", keys.Private, []string{others.Public}
+	keys, others := paymentledgertest.Keys(), paymentledgertest.Others()
+	e.Config.PublicURL = "http://herald.test"
+	e.Config.Adapters.Set(map[string]string{
+		"awssms.url": nowhere, "awssms.region": "us-east-1", "awssms.from": "+12065550100", "awssms.topics": apptest.SMSTopic,
+		"awssms.certificates": nowhere, "awssms.rate": "1",
+		"twilio.url": nowhere, "twilio.account": "AC1", "twilio.from": "12065550101", "twilio.rate": "1",
+		"sms/twilio":  `{"authTokens":["s"]}`,
+		"partner.url": nowhere, "partner.groups": nowhere, "partner/key": `{"token":"t","secrets":["s",""]}`,
+		"wechatpay.url": nowhere, "wechatpay.appId": "wx1", "wechatpay.merchantId": "1900", "wechatpay.serial": "5F",
+		"pay/wechatpay": apptest.Secret(apptest.Object{"key": keys.Private, "apiv3Key": apptest.WeChatAPIKey}),
+		"alipay.url":    nowhere, "alipay.appId": "2021", "alipay.sellerId": "2088",
+		"pay/alipay": apptest.Secret(apptest.Object{"key": keys.Private, "publicKeys": []string{others.Public}})})
 }
 
 // Junk sent to a callback is the caller's fault: 400, and 401 where only a signature decides. It never raises an

@@ -15,7 +15,7 @@ import (
 // Staff see the providers of the deployment with what each can do, and of their accounts the end alone.
 func TestProvidersOfTheDeployment(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
-	b.Env.Config.Money.Alipay.URL = ""
+	b.Env.Config.Adapters.Set(map[string]string{"alipay.url": ""})
 	all := testkit.Data[web.Page[sender.Provider]](b.Users.Admin.Get("/gc/sender/provider/page?size=100"))
 	by := map[string]sender.Provider{}
 	for _, p := range all.Records {

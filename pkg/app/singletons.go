@@ -32,7 +32,6 @@ import (
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
 	"herald/pkg/provider"
-	"herald/pkg/provider/partner"
 )
 
 // once is a value that is made when it is asked for first.
@@ -47,58 +46,78 @@ func (o *once[T]) get(create func() T) T {
 	return o.it
 }
 
+// byName are adapters, each made at its first use. One that is not configured, or cannot be made, is asked for again.
+type byName[T comparable] struct {
+	sync.Mutex
+	all map[string]T
+}
+
+// get gives the adapter of a name; the zero value without an error for one that is not configured.
+func (n *byName[T]) get(name string, create func() (T, error)) (T, error) {
+	n.Lock()
+	defer n.Unlock()
+	var none T
+	if it, ok := n.all[name]; ok {
+		return it, nil
+	}
+	it, err := create()
+	if err != nil || it == none {
+		return none, err
+	}
+	if n.all == nil {
+		n.all = map[string]T{}
+	}
+	n.all[name] = it
+	return it, nil
+}
+
+// forget drops all adapters.
+func (n *byName[T]) forget() {
+	n.Lock()
+	defer n.Unlock()
+	n.all = nil
+}
+
 // singletons are the modules of a function. Each is made once, when it is asked for first, so that what was read is kept and
 // connections are shared. A sync.OnceValue would name the constructors of all modules where the Env is made, and so link all of
 // them into every function.
 type singletons struct {
-	users      once[*user.Store]
-	numbers    once[*sender.Store]
-	session    once[*session.Service]
-	orders     once[*order.Store]
-	ledger     once[*ledger.Ledger]
-	prices     once[*price.List]
-	ledgerRoom once[*ledger.Service]
-	priceRoom  once[*price.Service]
-	senders    once[*provider.Registry]
-	cashiers   struct {
-		sync.Mutex
-		by map[string]provider.PaymentProvider
-	}
-	chains struct {
-		sync.Mutex
-		by map[string]provider.Chain
-	}
-	services  once[*saas.Store]
-	topup     once[*topup.Service]
-	usdt      once[*usdt.Service]
-	rates     once[*exchange.Store]
-	pipeline  once[*bulk.Service]
-	kinds     Modules        // made with the pipeline
-	building  *group.Service // likewise
-	calls     *call.Service
-	bulk      once[*bulk.Service]
-	upload    once[*upload.Service]
-	screening once[*screening.Service]
-	screener  struct {
-		sync.Mutex
-		it provider.Screener
-	}
-	groupPartner struct {
-		sync.Mutex
-		it *partner.Groups
-	}
-	contact    once[*contact.Service]
-	customer   once[*customer.Service]
-	roles      once[*role.Store]
-	menu       once[*menu.Service]
-	appkey     once[*appkey.Service]
-	stock      once[*stock.Store]
-	teller     once[*notice.Store]
-	notices    once[*notice.Store]
-	settings   once[*setting.Store]
-	dict       once[*dict.Service]
-	lov        once[*lov.Service]
-	countries  once[*country.Store]
-	suppressed once[*suppression.Store]
-	desk       once[*export.Exporter]
+	users         once[*user.Store]
+	numbers       once[*sender.Store]
+	session       once[*session.Service]
+	orders        once[*order.Store]
+	ledger        once[*ledger.Ledger]
+	prices        once[*price.List]
+	ledgerRoom    once[*ledger.Service]
+	priceRoom     once[*price.Service]
+	senders       once[*provider.Registry]
+	payments      byName[provider.PaymentProvider]
+	chains        byName[provider.Chain]
+	services      once[*saas.Store]
+	topup         once[*topup.Service]
+	usdt          once[*usdt.Service]
+	rates         once[*exchange.Store]
+	pipeline      once[*bulk.Service]
+	kinds         Modules        // made with the pipeline
+	building      *group.Service // likewise
+	calls         *call.Service
+	bulk          once[*bulk.Service]
+	upload        once[*upload.Service]
+	screening     once[*screening.Service]
+	screener      byName[provider.Screener]
+	groupPartners byName[provider.GroupPartner]
+	contact       once[*contact.Service]
+	customer      once[*customer.Service]
+	roles         once[*role.Store]
+	menu          once[*menu.Service]
+	appkey        once[*appkey.Service]
+	stock         once[*stock.Store]
+	teller        once[*notice.Store]
+	notices       once[*notice.Store]
+	settings      once[*setting.Store]
+	dict          once[*dict.Service]
+	lov           once[*lov.Service]
+	countries     once[*country.Store]
+	suppressed    once[*suppression.Store]
+	desk          once[*export.Exporter]
 }

@@ -9,7 +9,6 @@ import (
 	"herald/internal/testkit"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/config"
 	"herald/pkg/kit/store"
 )
 
@@ -20,8 +19,8 @@ import (
 func TestATickAtRestReadsNoOrders(t *testing.T) {
 	kit := testkit.Memory(t)
 	cfg := *kit.Config
-	cfg.WhatsApp = config.WhatsApp{URL: "http://provider.test", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 80}},
-		WABAID: "2"}
+	cfg.Adapters.Set(map[string]string{"whatsapp.url": "http://provider.test", "whatsapp.version": "v23.0", "whatsapp.phoneNumberId": "1",
+		"whatsapp.wabaId": "2"})
 	metered := kit.AWS
 	metered.APIOptions = append(metered.APIOptions, kit.Meter.Middleware)
 	e := Build(&cfg, metered, kit.Meter, kit.Now)

@@ -88,7 +88,9 @@ func serve(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	env.Sheets, env.NewSanitizer, env.NewSMSClient, env.NewSpeechClient = excel.Engine{}, clean.HTML, sdk.New, speech.New
+	for _, add := range []app.Part{app.Sheets(excel.Engine{}), app.HTML(clean.HTML), app.Adapter(sdk.Descriptor), app.Adapter(speech.Descriptor)} {
+		add(env)
+	}
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
 	client := sqs.NewFromConfig(patient, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) })
 	return New(env, &queue.SQS{Client: client, URLs: cfg.Queues}).Run(ctx)

@@ -56,8 +56,9 @@ func start(t *testing.T) *site {
 	cfg := *s.aws.Config
 	cfg.PublicURL = s.url
 	cfg.Container = config.Container{Grace: time.Minute, Workers: 8}
-	cfg.WhatsApp = config.WhatsApp{URL: provider.URL, Version: "v23.0", Token: "token", AppSecrets: []string{"secret"}, VerifyToken: "verify",
-		Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 500}}, WABAID: "2"}
+	cfg.Adapters.Set(map[string]string{"whatsapp.url": provider.URL, "whatsapp.version": "v23.0", "whatsapp/token": "token",
+		"whatsapp/app-secret": "secret", "whatsapp/verify-token": "verify", "whatsapp.phoneNumberId": "1", "whatsapp.rate": "500",
+		"whatsapp.wabaId": "2"})
 	env := app.Build(&cfg, s.aws.AWS, s.aws.Meter, s.aws.Now)
 	env.Sheets, env.NewSanitizer = excel.Engine{}, clean.HTML
 	env.Log = func(line map[string]any) {

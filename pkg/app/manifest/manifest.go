@@ -1,6 +1,8 @@
 // Package manifest is the parts list of the system as plain data, which the infrastructure creates and the local
-// cloud starts. It imports nothing, so that the CDK app (a module of its own) can read it.
+// cloud starts. It imports only the data files of the modules and adapters, so that the CDK app (a module of its own) can read it.
 package manifest
+
+import "slices"
 
 // Group is one route group: the first path segment after /api, served by one function.
 type Group struct {
@@ -86,80 +88,21 @@ const AllInOne = "all"
 const OriginHeader = "X-Herald-Origin"
 
 // SecretsOf names the secrets that a function reads, under HERALD_SECRETS. No other function may read them.
-func SecretsOf(function string) []string {
-	switch function {
-	case Webhook:
-		return []string{"whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret, VoiceSecret}
-	case "send": // messages
-		return []string{"whatsapp/token", smsSecret, VoiceSecret}
-	case "build": // groups
-		return []string{"whatsapp/token", PartnerSecret}
-	case "job": // pictures of orders and of recipients, what providers of payments are asked, and what a voice engine speaks
-		return append([]string{"whatsapp/token", smsSecret, PartnerSecret, VoiceSecret, SpeechSecret}, MoneySecrets()...)
-	case "pay":
-		return append([]string{"auth/key", "origin/key"}, MoneySecrets()...)
-	case "call":
-		return []string{"auth/key", "origin/key", SpeechSecret}
-	case "virtual":
-		return []string{"auth/key", "origin/key", "pay/sources"}
-	case "receipt", "inbound", "file", Janitor:
-		return nil
-	case AllInOne:
-		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token", smsSecret,
-			PartnerSecret, VoiceSecret, SpeechSecret}, MoneySecrets()...)
+func SecretsOf(function string) (names []string) {
+	if signsIn(function) {
+		names = append(names, "auth/key", "origin/key")
 	}
-	return []string{"auth/key", "origin/key"}
+	for _, s := range Secrets() {
+		if function == AllInOne || slices.Contains(s.Functions, function) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }
 
-// PartnerSecret is an object of what is secret about the partner that screens numbers and makes groups; {} where there is none.
-const PartnerSecret = "partner/key"
-
-// MoneySecrets are objects of what is secret about a provider of payments, chains and rates; {} for one that is not used.
-func MoneySecrets() []string {
-	return []string{"pay/wechatpay", "pay/alipay", "pay/gateway", "pay/sources"}
-}
-
-// Setting is a parameter of the deployment and what holds on AWS without it. Functions find it as HERALD_ and its name in capitals.
-type Setting struct{ Name, Default string }
-
-// Money are the settings of the payment adapters, of the partner that screens numbers, and of the one that makes
-// groups. An adapter without URL is not used.
-var Money = []Setting{
-	{"wechatpay.url", ""}, {"wechatpay.appId", ""}, {"wechatpay.merchantId", ""}, {"wechatpay.serial", ""},
-	{"alipay.url", ""}, {"alipay.appId", ""}, {"alipay.sellerId", ""},
-	{"gateway.url", ""}, {"gateway.merchantId", ""}, {"gateway.biz", "al000"}, {"gateway.signer", "hmac-sha256"},
-	{"tron.url", "https://api.trongrid.io"}, {"ethereum.url", ""}, {"omni.url", ""},
-	{"rates.url", "https://api.coingecko.com"},
-	{"partner.url", ""}, {"partner.groups", ""},
-}
-
-// smsSecret is an object of what is secret about the gateway of Twilio's shape; {} when it is not used.
-const smsSecret = "sms/twilio"
-
-// SMS are the settings of the gateways of short messages. AWS End User Messaging is used when it has a sender, the other when it has a URL.
-var SMS = []Setting{
-	{"awssms.url", ""}, {"awssms.region", ""}, {"awssms.from", ""}, {"awssms.configurationSet", ""}, {"awssms.topics", ""},
-	{"awssms.certificates", ""}, {"awssms.rate", "20"},
-	{"twilio.url", ""}, {"twilio.account", ""}, {"twilio.from", ""}, {"twilio.callback", ""}, {"twilio.rate", "10"},
-	{"twilio.mediaHosts", "mms.twiliocdn.com"},
-}
-
-// VoiceSecret is an object of what is secret about the provider of telephone calls; {} where there is none.
-const VoiceSecret = "voice/twilio"
-
-// Voice are the settings of the provider of telephone calls, which is used when it has a URL.
-var Voice = []Setting{{"voice.url", ""}, {"voice.insights", "https://insights.twilio.com"}, {"voice.account", ""}, {"voice.from", ""},
-	{"voice.callback", ""}, {"voice.rate", "1"}, {"voice.lines", "20"}}
-
-// SpeechSecret is what the keys of voice engines are sealed with, at least 32 characters; {} where engines have none of their own.
-const SpeechSecret = "speech/seal"
-
-// Speech are the settings of Amazon Polly, which speaks where the function is unless they say another place.
-var Speech = []Setting{{"polly.url", ""}, {"polly.region", ""}}
-
-// Settings are those of all adapters but WhatsApp's.
-func Settings() []Setting {
-	return append(append(append(append([]Setting{}, Money...), SMS...), Voice...), Speech...)
+// signsIn reports a function that knows its callers by tokens.
+func signsIn(function string) bool {
+	return function != Webhook && function != Janitor && !slices.ContainsFunc(Consumers, func(c Consumer) bool { return c.Name == function })
 }
 
 // Table is a DynamoDB table with string keys pk and sk; a TTL attribute "ttl" when Expires.
@@ -208,9 +151,7 @@ var Buckets = []Bucket{
 //	HERALD_WS_ENDPOINT             management endpoint of the websocket stage (http…/_aws/execute-api/<id>/ws or https…)
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer
 //	HERALD_BUCKET_<NAME>           bucket name, per bucket
-//	HERALD_WHATSAPP_URL, _VERSION, _PHONE_NUMBER_ID (or <id>[/<number>[/<a second>]],…), _WABA_ID, _MEDIAHOSTS,
-//	  _RATE                        messages a second of a number
-//	HERALD_WECHATPAY_URL, …        the settings of Money, SMS and Voice, a point in their names as _
+//	HERALD_WECHATPAY_URL, …        the settings of the adapters, a point in their names as _
 //
 // of a process that serves everything also:
 //

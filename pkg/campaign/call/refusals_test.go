@@ -14,7 +14,6 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/config"
 	"herald/pkg/kit/wav"
 	"herald/pkg/kit/web"
 )
@@ -105,7 +104,7 @@ func TestWhatHindersAnOrderOfCalls(t *testing.T) {
 func TestCallsWithoutAProvider(t *testing.T) {
 	k := testkit.Memory(t)
 	e := apptest.NewApp(k)
-	e.Config.Voice = config.Voice{}
+	e.Config.Adapters.Set(map[string]string{"voice.url": ""})
 	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Routes: func(a *web.API) { e.SetAPI(a); app.All(e, a) }})
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
 	c.Admin.Post("/aty/customerinfo/price/charge/save",

@@ -11,11 +11,10 @@ import (
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/sender"
-	"herald/pkg/kit/config"
 )
 
 // three numbers of one account, of different rates.
-var three = []config.WhatsAppNumber{{ID: "11", Shown: "15550000011", PerSecond: 120}, {ID: "12", Shown: "15550000012", PerSecond: 60},
+var three = []ordertest.Number{{ID: "11", Shown: "15550000011", PerSecond: 120}, {ID: "12", Shown: "15550000012", PerSecond: 60},
 	{ID: "13", Shown: "15550000013", PerSecond: 40}}
 
 // wroteTo is by which number each of the last n recipients was written to.

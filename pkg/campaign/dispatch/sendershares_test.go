@@ -8,7 +8,6 @@ import (
 
 	"herald/internal/clocktest"
 	"herald/internal/ordertest"
-	"herald/pkg/kit/config"
 	"herald/pkg/kit/store"
 )
 
@@ -19,7 +18,7 @@ type crowd struct {
 	from uint64
 }
 
-func crowded(t *testing.T, perSecond int, test func(c *crowd), numbers ...config.WhatsAppNumber) {
+func crowded(t *testing.T, perSecond int, test func(c *crowd), numbers ...ordertest.Number) {
 	t.Helper()
 	town := ordertest.SharedScenario(t)
 	clocktest.Bubble(t, func(*testing.T) {

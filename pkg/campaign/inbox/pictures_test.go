@@ -55,7 +55,7 @@ func TestPicturesOfElsewhereAndOfAnotherKind(t *testing.T) {
 	asked := 0
 	foreign := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { asked++; w.WriteHeader(http.StatusOK) }))
 	t.Cleanup(foreign.Close)
-	self := p.Env.Config.SMS.Twilio.URL
+	self := p.Env.Config.Adapters.Text("twilio.url")
 	for _, address := range []string{foreign.URL + "/a.png", "https://" + strings.TrimPrefix(self, "http://") + "/a.png",
 		strings.Replace(self, "://", "://user:password@", 1) + "/a.png",
 		"http://169.254.169.254/latest/meta-data", "file:///etc/passwd", "//" + strings.TrimPrefix(foreign.URL, "http://"), "no address",

@@ -9,7 +9,6 @@ import (
 	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/campaign/sender"
-	"herald/pkg/kit/config"
 	"herald/pkg/kit/web"
 )
 
@@ -17,8 +16,7 @@ import (
 func TestSendersAreKnownByTheirNumbers(t *testing.T) {
 	k := testkit.Memory(t)
 	e := apptest.NewApp(k)
-	e.Config.WhatsApp.Numbers = []config.WhatsAppNumber{{ID: "106540352242922", Shown: "15550783881", PerSecond: 80},
-		{ID: "206540352242933", PerSecond: 80}}
+	e.Config.Adapters.Set(map[string]string{"whatsapp.phoneNumberId": "106540352242922/15550783881/80,206540352242933//80"})
 	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
 		Routes: func(a *web.API) { e.SetAPI(a); app.All(e, a) }})
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)

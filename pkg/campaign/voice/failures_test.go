@@ -70,7 +70,7 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 // Where nothing seals keys, none is taken, and no engine is left of it.
 func TestAKeyThatNothingSeals(t *testing.T) {
 	p, _ := apptest.NewVoiceFixture(t)
-	p.Env.Config.Speech.Seal = nil
+	p.Env.Config.Adapters.Set(map[string]string{"speech/seal": ""})
 	body := apptest.Object{"name": "Own", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "languages": []string{"en-US"},
 		"key": "AKIAGOOD:secret"}
 	if a := p.Users.Admin.In("en_US").Post("/call/engine", body).Bad("key"); !strings.Contains(string(a.Raw),

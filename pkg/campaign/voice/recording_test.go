@@ -164,7 +164,8 @@ func TestASpokenRecording(t *testing.T) {
 	if err != nil || after.Seconds != 22 || after.FileKey == before.FileKey {
 		t.Errorf("%+v (%v)", after, err)
 	}
-	p.Env.Config.Speech.URL = "http://127.0.0.1:1" // no server answers: the tick tries again, then gives up
+	// No server answers: the tick tries again, then gives up.
+	p.Env.Config.Adapters.Set(map[string]string{"polly.url": "http://127.0.0.1:1"})
 	lost := testkit.Data[voice.Recording](c.Post("/call/recording", order))
 	for range 12 {
 		p.RunJobs()

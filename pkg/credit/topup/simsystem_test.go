@@ -140,13 +140,15 @@ func (s *paySystem) build() *payInstance {
 // modules is the modules of a payment, joined as in app, over a database and with an instance's way to the providers.
 func (s *paySystem) modules(i *payInstance, db store.DB) *app.Env {
 	cfg := &config.Config{PublicURL: "http://herald.test"}
-	m := &cfg.Money
-	m.WeChatPay = config.WeChatPay{URL: "http://wechatpay", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: s.town.keys.Private,
-		APIv3Key: apptest.WeChatAPIKey}
-	m.Alipay = config.Alipay{URL: "http://alipay/gateway.do", AppID: "2021", SellerID: "2088", Key: s.town.keys.Private,
-		PublicKeys: []string{s.town.theirs.Public}}
-	m.TronURL, m.EthereumURL, m.OmniURL = "http://tron", "http://ethereum/", "http://omni"
-	m.Gateway = config.Gateway{URL: "http://gateway", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
+	cfg.Adapters.Set(map[string]string{
+		"wechatpay.url": "http://wechatpay", "wechatpay.appId": "wx1", "wechatpay.merchantId": "1900", "wechatpay.serial": "5F",
+		"pay/wechatpay": apptest.Secret(apptest.Object{"key": s.town.keys.Private, "apiv3Key": apptest.WeChatAPIKey}),
+		"alipay.url":    "http://alipay/gateway.do", "alipay.appId": "2021", "alipay.sellerId": "2088",
+		"pay/alipay":   apptest.Secret(apptest.Object{"key": s.town.keys.Private, "publicKeys": []string{s.town.theirs.Public}}),
+		"tron.url":     "http://tron",
+		"ethereum.url": "http://ethereum/", "omni.url": "http://omni",
+		"gateway.url": "http://gateway", "gateway.merchantId": "M1", "gateway.biz": "al000", "gateway.signer": "sha256",
+		"pay/gateway": `{"secrets":["s"]}`})
 	e := &app.Env{Config: cfg, DB: db, Queues: i, ProviderTransport: i, Hub: &push.Hub{DB: db, Poster: &testkit.Pushed{}, Now: time.Now},
 		Audit: auditlog.Log{DB: db}, Now: time.Now,
 		IDs: s.ids, Meter: &store.Meter{}, Log: s.log}

@@ -183,7 +183,7 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 	if s := b.Status(b.Users.Agent, o.ID); s != 1 {
 		t.Errorf("its agent sees %d", s)
 	}
-	b.Env.Config.Money.Gateway.URL = ""
+	b.Env.Config.Adapters.Set(map[string]string{"gateway.url": ""})
 	if a := post(apptest.Object{"amount": 300, "payType": 7}).Want(http.StatusServiceUnavailable,
 		50302); a.Message != "This way to pay is not available" {
 		t.Error(a.Message)
@@ -206,7 +206,7 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 func TestAProviderThatRefuses(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	b.WeChatPay.Close()
-	b.Env.Config.Money.WeChatPay.URL = "http://127.0.0.1:1"
+	b.Env.Config.Adapters.Set(map[string]string{"wechatpay.url": "http://127.0.0.1:1"})
 	for lang, want := range map[string]string{"zh_CN": "支付渠道暂时无法受理，未扣款，请稍后再试",
 		"en_US": "The payment provider cannot take the order now; nothing was charged, please try again later",
 		"pt_BR": "O provedor de pagamento não pode aceitar o pedido agora; nada foi cobrado, tente mais tarde", "zh_TW": "付款管道暫時無法受理，未扣款，請稍後再試"} {

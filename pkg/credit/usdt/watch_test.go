@@ -200,7 +200,7 @@ func TestOrdersOnAChainThatIsSwitchedOffEnd(t *testing.T) {
 		t.Errorf("%+v", now.OrderRow)
 	}
 	gone := b.NewUSDTOrder(c, 5)
-	b.Env.Config.Money.TronURL = "" // and one that is configured no more
+	b.Env.Config.Adapters.Set(map[string]string{"tron.url": ""}) // and one that is configured no more
 	b.Env.ForgetChains()
 	b.Kit.Clock.Add(121 * time.Minute)
 	b.PassMinute()

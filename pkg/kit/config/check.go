@@ -8,19 +8,39 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"herald/pkg/app/manifest"
 )
 
-// addresses are the variables that hold an absolute http or https address, beside those whose names end in _URL or begin with
-// HERALD_QUEUE_ or AWS_ENDPOINT_URL_.
-var addresses = []string{"HERALD_WS_ENDPOINT", "HERALD_PARTNER_GROUPS", "HERALD_TWILIO_CALLBACK", "HERALD_VOICE_CALLBACK",
-	"HERALD_VOICE_INSIGHTS", "HERALD_AWSSMS_CERTIFICATES",
-	"AWS_CONTAINER_CREDENTIALS_FULL_URI"}
+// addresses are the variables beside those of queues, services and adapters that hold an absolute http or https address.
+var addresses = []string{"HERALD_PUBLIC_URL", "HERALD_WS_ENDPOINT", "AWS_ENDPOINT_URL", "AWS_CONTAINER_CREDENTIALS_FULL_URI"}
 
 func isAddress(name string) bool {
-	ours := strings.HasPrefix(name, "HERALD_") && !strings.HasPrefix(name, "HERALD_SECRET_")
-	return ours && strings.HasSuffix(name, "_URL") || strings.HasPrefix(name, "HERALD_QUEUE_") || name == "AWS_ENDPOINT_URL" ||
-		strings.HasPrefix(name, "AWS_ENDPOINT_URL_") ||
-		slices.Contains(addresses, name)
+	return strings.HasPrefix(name, "HERALD_QUEUE_") || strings.HasPrefix(name, "AWS_ENDPOINT_URL_") || slices.Contains(addresses, name)
+}
+
+// checkAddress refuses a value that is no absolute address.
+func checkAddress(name, value string) error {
+	if u, err := url.Parse(value); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return fmt.Errorf("config: %s must be an absolute http or https address", name)
+	}
+	return nil
+}
+
+// checkSetting refuses a value of an adapter's setting that is not of its kind.
+func checkSetting(s manifest.Setting, value string) error {
+	switch s.Kind {
+	case manifest.KindAddress:
+		return checkAddress(s.Env(), value)
+	case manifest.KindNumber:
+		_, err := atLeast(1, s.Env(), 0)
+		return err
+	case manifest.KindHosts:
+		if slices.ContainsFunc(split(value), func(host string) bool { return !isHost(host) }) {
+			return fmt.Errorf("config: %s must be hosts that commas divide", s.Env())
+		}
+	}
+	return nil
 }
 
 // check refuses a variable whose value is not of its form, so that a typing error stops the start instead of meaning something
@@ -33,8 +53,8 @@ func check() error {
 		}
 		switch {
 		case isAddress(name):
-			if u, err := url.Parse(value); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-				return fmt.Errorf("config: %s must be an absolute http or https address", name)
+			if err := checkAddress(name, value); err != nil {
+				return err
 			}
 		case name == "HERALD_LISTEN":
 			_, port, err := net.SplitHostPort(value)
@@ -44,10 +64,6 @@ func check() error {
 		case name == "HERALD_AWS_DOMAIN":
 			if !isHost(value) {
 				return fmt.Errorf("config: %s must be a domain, as amazonaws.com", name)
-			}
-		case name == "HERALD_TWILIO_MEDIAHOSTS", name == "HERALD_WHATSAPP_MEDIAHOSTS":
-			if slices.ContainsFunc(several(name, ""), func(host string) bool { return !isHost(host) }) {
-				return fmt.Errorf("config: %s must be hosts that commas divide", name)
 			}
 		}
 	}

@@ -33,9 +33,10 @@ func TestSecretsAreRead(t *testing.T) {
 		"whatsapp/verify-token"); err != nil {
 		t.Fatal(err)
 	}
-	if w := c.WhatsApp; string(c.AuthKey) != longKey || !slices.Equal(c.OriginKeys, []string{"one", "two"}) || w.Token != "a token" ||
-		len(w.AppSecrets) != 2 || w.AppSecrets[1] != "old" || w.VerifyToken != "grüße" {
-		t.Errorf("%q %+v", c.AuthKey, w)
+	if a := c.Adapters; string(c.AuthKey) != longKey || !slices.Equal(c.OriginKeys, []string{"one", "two"}) ||
+		a.Secret("whatsapp/token") != "a token" || a.Secret("whatsapp/app-secret") != "new,old" ||
+		a.Secret("whatsapp/verify-token") != "grüße" {
+		t.Errorf("%q %+v", c.AuthKey, a)
 	}
 	if err := c.ReadSecrets(context.Background(), e.AWS, "auth/key", "none"); err == nil || !strings.Contains(err.Error(), "/herald/none") {
 		t.Errorf("a missing parameter: %v", err)

@@ -3,63 +3,12 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"os"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 )
-
-// WhatsApp is the address and the account of the adapter at the Cloud API.
-type WhatsApp struct {
-	URL, Version, WABAID string
-	Numbers              []WhatsAppNumber
-	Token, VerifyToken   string
-	AppSecrets           []string
-	MediaHosts           []string // hosts beside that of URL that give recipients' files
-}
-
-// WhatsAppNumber is a number that messages are sent from.
-type WhatsAppNumber struct {
-	ID, Shown string // Shown: digits, as recipients see it; empty: not known
-	PerSecond int
-}
-
-// numbers reads "<phone number id>[/<number>[/<messages a second>]],…": one of several of an account, which share its templates and its
-// limit of the day. Without a rate of its own a number has the one of all.
-func numbers(text string, perSecond int) (all []WhatsAppNumber, err error) {
-	for one := range strings.SplitSeq(text, ",") {
-		parts := strings.Split(strings.TrimSpace(one), "/")
-		n := WhatsAppNumber{ID: parts[0], PerSecond: perSecond}
-		if len(parts) > 1 {
-			n.Shown = strings.TrimPrefix(parts[1], "+")
-		}
-		if len(parts) > 2 {
-			n.PerSecond, err = strconv.Atoi(parts[2])
-		}
-		bad := len(parts) > 3 || err != nil || n.PerSecond <= 0 || strings.Trim(n.Shown, "0123456789") != "" ||
-			slices.ContainsFunc(all, func(o WhatsAppNumber) bool { return o.ID == n.ID })
-		if n.ID == "" && len(parts) == 1 && text == one {
-			return nil, nil // none is configured
-		}
-		if bad || n.ID == "" {
-			return nil, fmt.Errorf("config: HERALD_WHATSAPP_PHONE_NUMBER_ID: %q is not <id>[/<number>[/<messages a second>]], or twice there", one)
-		}
-		all = append(all, n)
-	}
-	return all, nil
-}
-
-// Partner is where numbers are screened and groups are made, and what is secret about it (partner/key). Without a URL there is none.
-type Partner struct {
-	URL     string   `json:"-"`
-	Groups  string   `json:"-"`       // where groups are made; empty: nowhere
-	Token   string   `json:"token"`   // of our calls
-	Secrets []string `json:"secrets"` // of its callbacks: all are believed
-}
 
 // Config of a function. See pkg/app/manifest for the variables.
 type Config struct {
@@ -74,12 +23,7 @@ type Config struct {
 	WSEndpoint string
 	Queues     map[string]string
 	Buckets    map[string]string
-	WhatsApp   WhatsApp
-	Money      Money
-	SMS        SMS
-	Voice      Voice
-	Speech     Speech
-	Partner    Partner
+	Adapters   Adapters // settings and secrets of the provider adapters
 	AuthKey    []byte   // signs tokens
 	AuthAlso   [][]byte // signatures with these are valid, too
 	SealKeys   [][]byte // seal app keys: the first seals, all open
@@ -100,12 +44,7 @@ func Load() (*Config, error) {
 		originName: os.Getenv("HERALD_ORIGIN_KEY"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
 		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), Queues: byPrefix("HERALD_QUEUE_"), Buckets: byPrefix("HERALD_BUCKET_"),
 		given: byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
-		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"),
-			WABAID:     os.Getenv("HERALD_WHATSAPP_WABA_ID"),
-			MediaHosts: several("HERALD_WHATSAPP_MEDIAHOSTS", "lookaside.fbsbx.com")},
 	}
-	c.Money = money()
-	c.Partner.URL, c.Partner.Groups = os.Getenv("HERALD_PARTNER_URL"), os.Getenv("HERALD_PARTNER_GROUPS")
 	err := check()
 	if err != nil {
 		return nil, err
@@ -116,18 +55,7 @@ func Load() (*Config, error) {
 	if c.Hops, err = atLeast(0, "HERALD_TRUSTED_HOPS", 0); err != nil {
 		return nil, err
 	}
-	each, err := atLeast(1, "HERALD_WHATSAPP_RATE", 80)
-	if err != nil {
-		return nil, err
-	}
-	if c.WhatsApp.Numbers, err = numbers(os.Getenv("HERALD_WHATSAPP_PHONE_NUMBER_ID"), each); err != nil {
-		return nil, err
-	}
-	if c.SMS, err = c.sms(); err != nil {
-		return nil, err
-	}
-	c.Speech = c.speech()
-	if c.Voice, err = c.voice(); err != nil {
+	if c.Adapters, err = readAdapters(); err != nil {
 		return nil, err
 	}
 	if c.Name == "" || c.Secrets == "" && len(c.given) == 0 {

@@ -16,14 +16,16 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+
+	"herald/pkg/app/manifest"
 )
 
 // MinAuthKey is the least length of auth/key in bytes: an HMAC key shorter than its hash weakens it (RFC 7518 §3.2).
 const MinAuthKey = 32
 
 // ReadSecrets fills in the secrets: those of the environment, and the rest from the parameter store under Secrets.
-// It makes one call, none for no names. Without Secrets there is no parameter store; the origin's key and those of
-// money and of gateways may then be missing.
+// It makes one call, none for no names. Without Secrets there is no parameter store; the origin's key and secrets
+// of adapters that are not required may then be missing.
 func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string) error {
 	var full []string
 	for _, n := range names {
@@ -35,8 +37,7 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 			}
 		case c.Secrets != "":
 			full = append(full, c.parameter(n))
-		case n != originKey && !strings.HasPrefix(n, moneySecrets) && !strings.HasPrefix(n, smsSecrets) && n != partnerKey && n != voiceKey &&
-			n != speechKey:
+		case n != originKey && isRequired(n):
 			return fmt.Errorf("config: HERALD_SECRET_%s is required without HERALD_SECRETS", strings.ToUpper(variable))
 		}
 	}
@@ -67,10 +68,12 @@ func (c *Config) read(ctx context.Context, a aws.Config, names []string) error {
 	return nil
 }
 
-const (
-	originKey  = "origin/key"
-	partnerKey = "partner/key"
-)
+const originKey = "origin/key"
+
+// isRequired reports a secret without which no process starts.
+func isRequired(name string) bool {
+	return !slices.ContainsFunc(manifest.Secrets(), func(s manifest.Secret) bool { return s.Name == name && !s.Required })
+}
 
 // parameter is the full name of a secret. The key of the origin is made by the deployment, which can write no secure
 // parameter, so that it lies elsewhere and is only referred to.
@@ -87,26 +90,11 @@ func (c *Config) take(parameter, value string) error {
 		return c.takeAuth(parameter, value)
 	case c.parameter(originKey):
 		return c.takeOrigin(value)
-	case c.parameter(speechKey):
-		return c.Speech.take(value)
-	case c.parameter(voiceKey):
-		return c.Voice.take(value)
-	case c.parameter(partnerKey):
-		if err := json.Unmarshal([]byte(value), &c.Partner); err != nil {
-			return fmt.Errorf("config: %s is no object of secrets", partnerKey) // never with the text
+	}
+	for _, s := range manifest.Secrets() {
+		if parameter == c.parameter(s.Name) {
+			return c.Adapters.take(s, value)
 		}
-	case c.parameter("whatsapp/token"):
-		c.WhatsApp.Token = value
-	case c.parameter("whatsapp/app-secret"):
-		c.WhatsApp.AppSecrets = strings.Split(value, ",")
-	case c.parameter("whatsapp/verify-token"):
-		c.WhatsApp.VerifyToken = value
-	}
-	if name, ok := strings.CutPrefix(parameter, c.parameter(moneySecrets)); ok {
-		return c.Money.take(name, value)
-	}
-	if name, ok := strings.CutPrefix(parameter, c.parameter(smsSecrets)); ok {
-		return c.SMS.take(name, value)
 	}
 	return nil
 }

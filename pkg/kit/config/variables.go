@@ -1,6 +1,10 @@
 package config
 
-import "slices"
+import (
+	"slices"
+
+	"herald/pkg/app/manifest"
+)
 
 // Variable is one variable of the environment. docs/configuration.md is written from this list.
 type Variable struct {
@@ -34,76 +38,26 @@ func Variables() []Section {
 				"`X-Herald-Origin` are refused"},
 		}},
 	}
-	return slices.Concat(all, messagingVariables(), paymentVariables(), hostVariables())
+	return slices.Concat(all, hostVariables(), adapterVariables())
 }
 
-// messagingVariables are those of the channels.
-func messagingVariables() []Section {
-	return []Section{
-		{"WhatsApp", "Used when it has a number.", []Variable{
-			{"HERALD_WHATSAPP_URL", "", "base URL of the Cloud API"},
-			{"HERALD_WHATSAPP_VERSION", "", "version in the path, for example `v23.0`"},
-			{"HERALD_WHATSAPP_PHONE_NUMBER_ID", "", "sending numbers: `<id>[/<number>[/<messages a second>]],…`"},
-			{"HERALD_WHATSAPP_WABA_ID", "", "id of the business account"},
-			{"HERALD_WHATSAPP_RATE", "80", "messages a second of a number that names no rate"},
-			{"HERALD_WHATSAPP_MEDIAHOSTS", "lookaside.fbsbx.com", "hosts that give recipients' files, divided by commas"},
-		}},
-		{"SMS: AWS End User Messaging", "Used when it has a sender.", []Variable{
-			{"HERALD_AWSSMS_FROM", "", "sender"},
-			{"HERALD_AWSSMS_REGION", "", "region; without it that of the function"},
-			{"HERALD_AWSSMS_URL", "", "endpoint; without it that of the region"},
-			{"HERALD_AWSSMS_CONFIGURATIONSET", "", "configuration set that sends the events"},
-			{"HERALD_AWSSMS_TOPICS", "", "SNS topics of the events, divided by commas"},
-			{"HERALD_AWSSMS_CERTIFICATES", "", "where SNS keeps its certificates; without it SNS of the region"},
-			{"HERALD_AWSSMS_RATE", "20", "messages a second"},
-		}},
-		{"SMS: Twilio", "Used when it has a URL.", []Variable{
-			{"HERALD_TWILIO_URL", "", "base URL"},
-			{"HERALD_TWILIO_ACCOUNT", "", "account"},
-			{"HERALD_TWILIO_FROM", "", "sender"},
-			{"HERALD_TWILIO_CALLBACK", "", "callback address; without it `<HERALD_PUBLIC_URL>/api/hook/twilio`"},
-			{"HERALD_TWILIO_MEDIAHOSTS", "mms.twiliocdn.com", "hosts that give recipients' files, divided by commas"},
-			{"HERALD_TWILIO_RATE", "10", "messages a second"},
-		}},
-		{"Calls and speech", "Calls are used when they have a URL.", []Variable{
-			{"HERALD_VOICE_URL", "", "base URL of the provider of telephone calls"},
-			{"HERALD_VOICE_INSIGHTS", "", "where to ask which side ended a call; without it nothing is asked"},
-			{"HERALD_VOICE_ACCOUNT", "", "account"},
-			{"HERALD_VOICE_FROM", "", "number that calls"},
-			{"HERALD_VOICE_CALLBACK", "", "callback address; without it `<HERALD_PUBLIC_URL>/api/hook/voice`"},
-			{"HERALD_VOICE_RATE", "1", "calls that begin a second"},
-			{"HERALD_VOICE_LINES", "20", "calls at a time"},
-			{"HERALD_POLLY_URL", "", "endpoint of Amazon Polly; without it that of the region"},
-			{"HERALD_POLLY_REGION", "", "region of Amazon Polly; without it that of the function"},
-		}},
+// adapterVariables are the settings of the provider adapters, as their descriptors list them.
+func adapterVariables() (all []Section) {
+	for _, a := range manifest.Adapters() {
+		s := Section{Title: a.Title, Intro: a.Doc}
+		for _, v := range a.Settings {
+			meaning := v.Doc
+			if v.Name == a.UsedWith {
+				meaning += "; without it the adapter is not used"
+			}
+			if v.Deployed != "" {
+				meaning += "; the deployment sets `" + v.Deployed + "`"
+			}
+			s.Variables = append(s.Variables, Variable{v.Env(), v.Default, meaning})
+		}
+		all = append(all, s)
 	}
-}
-
-// paymentVariables are those of payments and the partner.
-func paymentVariables() []Section {
-	return []Section{
-		{"Payments, chains and rates", "What has no URL is not used.", []Variable{
-			{"HERALD_WECHATPAY_URL", "", "base URL of WeChat Pay"},
-			{"HERALD_WECHATPAY_APPID", "", "app"},
-			{"HERALD_WECHATPAY_MERCHANTID", "", "merchant"},
-			{"HERALD_WECHATPAY_SERIAL", "", "serial number of the merchant's certificate"},
-			{"HERALD_ALIPAY_URL", "", "base URL of Alipay"},
-			{"HERALD_ALIPAY_APPID", "", "app"},
-			{"HERALD_ALIPAY_SELLERID", "", "seller"},
-			{"HERALD_GATEWAY_URL", "", "base URL of the payment aggregator"},
-			{"HERALD_GATEWAY_MERCHANTID", "", "merchant"},
-			{"HERALD_GATEWAY_BIZ", "", "kind of payment; the deployment sets `al000`"},
-			{"HERALD_GATEWAY_SIGNER", "", "algorithm of signatures; the deployment sets `hmac-sha256`"},
-			{"HERALD_TRON_URL", "", "node of TRON; the deployment sets `https://api.trongrid.io`"},
-			{"HERALD_ETHEREUM_URL", "", "node of Ethereum"},
-			{"HERALD_OMNI_URL", "", "node of Omni"},
-			{"HERALD_RATES_URL", "", "source of exchange rates; the deployment sets `https://api.coingecko.com`"},
-		}},
-		{"Partner", "", []Variable{
-			{"HERALD_PARTNER_URL", "", "where numbers are screened"},
-			{"HERALD_PARTNER_GROUPS", "", "where groups are made"},
-		}},
-	}
+	return all
 }
 
 // hostVariables are those of the place where a process runs.

@@ -18,6 +18,9 @@ type client struct {
 	api *pinpointsmsvoicev2.Client
 }
 
+// Descriptor is the adapter with this client.
+var Descriptor = awssms.Descriptor{NewClient: New}
+
 // New makes a client of the service at endpoint, or of the region's own when that is empty. The SDK's own retries are off: none of
 // its calls has a token by which the service would know a repetition.
 func New(cfg aws.Config, endpoint string, once outbound.SingleAttempt) awssms.API {

@@ -19,6 +19,9 @@ import (
 
 type client struct{ api *polly.Client }
 
+// Descriptor is the adapter with this client.
+var Descriptor = own.Descriptor{NewClient: New}
+
 // New makes a client of the service at endpoint, or of the region's own when that is empty. Retries are left to who asks: a text that was
 // spoken twice was paid twice.
 func New(cfg aws.Config, endpoint string, via aws.HTTPClient) own.API {

@@ -1,0 +1,250 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/kit/fault"
+	"herald/pkg/provider"
+	"herald/pkg/provider/alipay"
+	"herald/pkg/provider/awssms"
+	"herald/pkg/provider/ethereum"
+	"herald/pkg/provider/gateway"
+	"herald/pkg/provider/omni"
+	"herald/pkg/provider/partner"
+	"herald/pkg/provider/polly"
+	"herald/pkg/provider/ratesource"
+	"herald/pkg/provider/telephony"
+	"herald/pkg/provider/tron"
+	"herald/pkg/provider/twilio"
+	"herald/pkg/provider/wechatpay"
+	"herald/pkg/provider/whatsapp"
+)
+
+// Descriptors are the provider adapters: one line adds an adapter to the platform. Of the senders of a channel the first is the default.
+func Descriptors() []provider.Descriptor {
+	return []provider.Descriptor{
+		whatsapp.Descriptor{},
+		awssms.Descriptor{},
+		twilio.Descriptor{},
+		telephony.Descriptor{},
+		wechatpay.Descriptor{},
+		alipay.Descriptor{},
+		gateway.Descriptor{},
+		tron.Descriptor{},
+		ethereum.Descriptor{},
+		omni.Descriptor{},
+		ratesource.Descriptor{},
+		partner.Descriptor{},
+		polly.Descriptor{},
+	}
+}
+
+// Adapter puts a descriptor in the place of the one of its name: an adapter with the client of an SDK, which only some functions carry.
+func Adapter(d provider.Descriptor) Part {
+	return func(e *Env) {
+		e.Descriptors = slices.Clone(e.descriptors())
+		for i := range e.Descriptors {
+			if e.Descriptors[i].Name() == d.Name() {
+				e.Descriptors[i] = d
+			}
+		}
+	}
+}
+
+func (e *Env) descriptors() []provider.Descriptor {
+	if e.Descriptors != nil {
+		return e.Descriptors
+	}
+	return Descriptors()
+}
+
+// capable are the descriptors that have a capability.
+func capable[D provider.Descriptor](e *Env) (all []D) {
+	for _, d := range e.descriptors() {
+		if d, ok := d.(D); ok {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// named gives the descriptor of a name that has a capability; false when there is none.
+func named[D provider.Descriptor](e *Env, name string) (d D, ok bool) {
+	all := capable[D](e)
+	i := slices.IndexFunc(all, func(d D) bool { return d.Name() == name })
+	if i < 0 {
+		return d, false
+	}
+	return all[i], true
+}
+
+// setup is what adapters are built from.
+func (e *Env) setup() provider.Setup {
+	s := provider.SetupOf(e.Config)
+	s.AWS, s.Transport, s.Parallel, s.Now = e.AWS, e.ProviderTransport, dispatch.SubBatch, e.Now
+	return s
+}
+
+// checkAdapters refuses settings that an adapter cannot work with.
+func (e *Env) checkAdapters() (err error) {
+	for _, d := range capable[provider.SettingsChecker](e) {
+		err = errors.Join(err, d.CheckSettings(e.Config.Adapters))
+	}
+	return err
+}
+
+// Senders are the accounts of the configuration that send messages, the default of each channel first. None knows
+// whether a simulator answers. A configuration that cannot be right ends the function.
+func (e *Env) Senders() *provider.Registry {
+	e.singletons.senders.Do(func() {
+		var all []*provider.Account
+		var err error
+		for _, d := range capable[provider.SenderDescriptor](e) {
+			if !e.Config.Adapters.Used(d.Name()) {
+				continue
+			}
+			accounts, bad := d.NewSenders(e.setup())
+			all, err = append(all, accounts...), errors.Join(err, bad)
+		}
+		if err != nil {
+			panic(fault.New(fault.Internal, 0, "web.internal").With(err))
+		}
+		e.singletons.senders.it = provider.NewRegistry(all...)
+	})
+	return e.singletons.senders.it
+}
+
+// paymentProvider returns a payment provider by its name; nil without an error for one that is not configured.
+func (e *Env) paymentProvider(name string) (provider.PaymentProvider, error) {
+	return e.singletons.payments.get(name, func() (provider.PaymentProvider, error) {
+		d, ok := named[provider.PaymentDescriptor](e, name)
+		if !ok || !e.Config.Adapters.Used(name) {
+			return nil, nil
+		}
+		return d.NewPayments(e.setup())
+	})
+}
+
+// payable tells the limits of a provider of payments to functions that hold none of its keys.
+func (e *Env) payable(name string) (p provider.PaymentProfile, used bool) {
+	d, ok := named[provider.PaymentDescriptor](e, name)
+	if !ok {
+		return p, false
+	}
+	return d.PaymentProfile(), e.Config.Adapters.Used(name)
+}
+
+// merchant is the platform's account at a provider of payments.
+func (e *Env) merchant(name string) string {
+	if d, ok := named[provider.PaymentDescriptor](e, name); ok {
+		return d.Merchant(e.Config.Adapters)
+	}
+	return ""
+}
+
+// chain gives the reader of a chain by its name; nil without an error for one that is not used.
+func (e *Env) chain(name string) (provider.Chain, error) {
+	return e.singletons.chains.get(name, func() (provider.Chain, error) {
+		d, ok := named[provider.ChainDescriptor](e, name)
+		if !ok || !e.Config.Adapters.Used(name) {
+			return nil, nil
+		}
+		return d.NewChain(e.setup())
+	})
+}
+
+// ForgetChains makes the next use of a chain read the configuration again.
+func (e *Env) ForgetChains() { e.singletons.chains.forget() }
+
+// quoter is the source of rates; nil without an error when there is none.
+func (e *Env) quoter() (provider.Quoter, error) {
+	for _, d := range capable[provider.RateDescriptor](e) {
+		if e.Config.Adapters.Used(d.Name()) {
+			return d.NewQuoter(e.setup())
+		}
+	}
+	return nil, nil
+}
+
+// screens reports whether a partner screens numbers.
+func (e *Env) screens() bool {
+	return slices.ContainsFunc(capable[provider.ScreenDescriptor](e),
+		func(d provider.ScreenDescriptor) bool { return d.Screens(e.Config.Adapters) })
+}
+
+// screener is the partner that screens numbers; nil without an error where there is none.
+func (e *Env) screener() (provider.Screener, error) {
+	return e.singletons.screener.get("", func() (provider.Screener, error) {
+		for _, d := range capable[provider.ScreenDescriptor](e) {
+			if d.Screens(e.Config.Adapters) {
+				return d.NewScreener(e.setup())
+			}
+		}
+		return nil, nil
+	})
+}
+
+// groupOffers are the profiles of who makes groups: the partner, where there is one, and the first of our WhatsApp numbers.
+func (e *Env) groupOffers() (all []provider.Profile) {
+	for _, d := range capable[provider.GroupDescriptor](e) {
+		if p, ok := d.GroupProfile(e.Config.Adapters); ok {
+			all = append(all, p)
+		}
+	}
+	return append(all, e.Senders().GroupOffers()...)
+}
+
+// groupBuilder makes groups, by its name and the number of the order: another builder has other groups.
+func (e *Env) groupBuilder(name, sender string) (provider.GroupBuilder, error) {
+	if p, err := e.groupPartnerOf(name); p != nil || err != nil {
+		return p, err
+	}
+	if a := e.Senders().Sender(sender); a != nil && a.Groups != nil && a.Profile().Provider == name {
+		return a.Groups, nil
+	}
+	return nil, fault.New(fault.Unavailable, 0, "group.nobody")
+}
+
+// groupPartner is the partner that makes groups; nil without an error where there is none.
+func (e *Env) groupPartner() (provider.GroupPartner, error) {
+	for _, d := range capable[provider.GroupDescriptor](e) {
+		if _, ok := d.GroupProfile(e.Config.Adapters); ok {
+			return e.groupPartnerOf(d.Name())
+		}
+	}
+	return nil, nil
+}
+
+func (e *Env) groupPartnerOf(name string) (provider.GroupPartner, error) {
+	return e.singletons.groupPartners.get(name, func() (provider.GroupPartner, error) {
+		d, ok := named[provider.GroupDescriptor](e, name)
+		if !ok {
+			return nil, nil
+		}
+		if _, used := d.GroupProfile(e.Config.Adapters); !used {
+			return nil, nil
+		}
+		return d.NewGroupPartner(e.setup())
+	})
+}
+
+// userNumbers gives the numbers that webhooks showed for user ids of a sender's provider.
+func (e *Env) userNumbers(ctx context.Context, sender string, users []string) (map[string]uint64, error) {
+	a := e.Senders().Sender(sender)
+	if a == nil {
+		return nil, nil
+	}
+	return dispatch.NumbersOf(ctx, e.DB, a.Hook, users)
+}
+
+// speech gives a provider of voices by its name; nil for one that is not there. One that this function cannot ask still tells what
+// it can do.
+func (e *Env) speech(name string) provider.Speech {
+	if d, ok := named[provider.SpeechDescriptor](e, name); ok {
+		return d.NewSpeech(e.setup())
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package manifest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	parts "herald/pkg"
+)
+
+// Adapter describes a provider adapter. It is read from descriptor.json in the adapter's folder. Settings, secrets, rights and the
+// pages of the documentation follow from it.
+type Adapter struct {
+	Name, Title, Doc string
+	UsedWith         string   // setting without which the adapter is not used; empty: the constructor decides
+	Capabilities     []string // ports that its Go descriptor builds: see provider.Capabilities
+	Settings         []Setting
+	Secrets          []Secret
+	Webhooks         []WebhookRoute
+	Rights           []Right
+	Notes            []string // steps at the provider, for the runbook
+}
+
+// Kinds of values of a setting. The empty kind is any text.
+const (
+	KindAddress = "address" // an absolute http or https address
+	KindNumber  = "number"  // a whole number of at least 1
+	KindList    = "list"    // texts that commas divide
+	KindHosts   = "hosts"   // hosts that commas divide
+)
+
+// Setting is a parameter of the deployment. Functions read it from the environment.
+type Setting struct {
+	Name     string // <adapter>.<setting>
+	Kind     string
+	Default  string // value of an unset variable
+	Deployed string // value that the deployment sets without a parameter; empty: Default
+	Variable string // of the environment; empty: HERALD_ and the name in capitals
+	Sample   string // value with which the API document is made
+	Doc      string
+}
+
+// Env is the variable of the environment that has the setting.
+func (s Setting) Env() string {
+	if s.Variable != "" {
+		return s.Variable
+	}
+	return "HERALD_" + strings.ToUpper(strings.ReplaceAll(s.Name, ".", "_"))
+}
+
+// OnAWS is the value that the deployment sets without a parameter.
+func (s Setting) OnAWS() string {
+	if s.Deployed != "" {
+		return s.Deployed
+	}
+	return s.Default
+}
+
+// Secret is a value of the parameter store. Only the named functions read it.
+type Secret struct {
+	Name      string
+	Functions []string
+	Required  bool            // a process without a parameter store needs it, too
+	Least     int             // least characters of a text
+	Example   json.RawMessage // an object, whose fields the value may have, or a text
+	Doc       string
+}
+
+// IsObject reports a secret whose value is a JSON object.
+func (s Secret) IsObject() bool { return bytes.HasPrefix(s.Example, []byte("{")) }
+
+// WebhookRoute is a path below /api at which the provider calls the platform, and how the adapter verifies the call.
+type WebhookRoute struct{ Path, Verification string }
+
+// Right is a call of an AWS service that a function may make.
+type Right struct {
+	Function, Action string
+	Service          string // whose resources in the own account; empty: the action has no resources
+	When             string // setting with which the right is given; empty: always
+}
+
+var adapters = sync.OnceValue(func() (all []Adapter) {
+	for _, text := range parts.Descriptors() {
+		var a Adapter
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&a); err != nil {
+			panic(fmt.Sprintf("%v in %s", err, text)) // embedded at build time
+		}
+		all = append(all, a)
+	}
+	return all
+})
+
+// Adapters are the provider adapters, in the order of their folders.
+func Adapters() []Adapter { return adapters() }
+
+// Settings are those of all adapters.
+func Settings() []Setting { return settings() }
+
+var settings = sync.OnceValue(func() (all []Setting) {
+	for _, a := range Adapters() {
+		all = append(all, a.Settings...)
+	}
+	return all
+})
+
+// Secrets are those of all adapters. A name that several adapters have stands once, with the functions and fields of all.
+func Secrets() []Secret { return secrets() }
+
+var secrets = sync.OnceValue(func() (all []Secret) {
+	for _, a := range Adapters() {
+		for _, s := range a.Secrets {
+			i := slices.IndexFunc(all, func(o Secret) bool { return o.Name == s.Name })
+			if i < 0 {
+				all = append(all, s)
+				continue
+			}
+			all[i] = all[i].with(s)
+		}
+	}
+	return all
+})
+
+// with joins two objects of one name.
+func (s Secret) with(o Secret) Secret {
+	for _, f := range o.Functions {
+		if !slices.Contains(s.Functions, f) {
+			s.Functions = append(slices.Clip(s.Functions), f)
+		}
+	}
+	if s.IsObject() && o.IsObject() {
+		s.Example = slices.Concat(bytes.TrimSuffix(s.Example, []byte("}")), []byte(", "), bytes.TrimPrefix(o.Example, []byte("{")))
+	}
+	return s
+}
+
+// AWSRights are the calls of AWS services that a function makes for its adapters, with the settings of a deployment.
+func AWSRights(function string, setting func(name string) string) (all []Right) {
+	for _, a := range Adapters() {
+		for _, r := range a.Rights {
+			if r.Function == function && (r.When == "" || setting(r.When) != "") {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,38 @@
+package awssms
+
+import (
+	"cmp"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"herald/pkg/kit/outbound"
+	"herald/pkg/provider"
+)
+
+// Descriptor builds the account of short messages. NewClient makes the SDK's client; it is nil in programs that do not send.
+type Descriptor struct {
+	NewClient func(cfg aws.Config, endpoint string, once outbound.SingleAttempt) API
+}
+
+var _ provider.SenderDescriptor = Descriptor{}
+
+// Name is the name in descriptor.json.
+func (Descriptor) Name() string { return "awssms" }
+
+// NewSenders makes the account.
+func (d Descriptor) NewSenders(s provider.Setup) ([]*provider.Account, error) {
+	region := cmp.Or(s.Settings.Text("awssms.region"), s.Region)
+	certificates := cmp.Or(s.Settings.Text("awssms.certificates"), "https://sns."+region+"."+s.Domain)
+	outside, err := outbound.New(certificates, s.Client())
+	if err != nil {
+		return nil, err
+	}
+	var api API
+	if d.NewClient != nil {
+		api = d.NewClient(s.AWSOf(region), s.Settings.Text("awssms.url"), outbound.SingleAttempt{Transport: s.ParallelTransport()})
+	}
+	a := New(Config{API: api, From: s.Settings.Text("awssms.from"), ConfigurationSet: s.Settings.Text("awssms.configurationSet"),
+		Topics: s.Settings.List("awssms.topics"), Certificates: certificates, Outside: outside,
+		PerSecond: s.Settings.Number("awssms.rate"), Now: s.Now})
+	return []*provider.Account{a.Account()}, nil
+}

@@ -1,0 +1,26 @@
+package tron
+
+import "herald/pkg/provider"
+
+// Descriptor builds the reader of the chain.
+type Descriptor struct{}
+
+var _ provider.ChainDescriptor = Descriptor{}
+
+// Name is the name in descriptor.json.
+func (Descriptor) Name() string { return "tron" }
+
+// NewChain makes the adapter.
+func (Descriptor) NewChain(s provider.Setup) (provider.Chain, error) {
+	var secret struct {
+		Tron string `json:"tron"`
+	}
+	if err := s.Settings.Object("pay/sources", &secret); err != nil {
+		return nil, err
+	}
+	a, err := New(Config{BaseURL: s.Settings.Text("tron.url"), Key: secret.Tron, Client: s.Client()})
+	if err != nil {
+		return nil, err // not a nil adapter, which is no nil chain
+	}
+	return a, nil
+}
