@@ -20,7 +20,7 @@ type VariantName = 'a' | 'b';
 
 const RATES = ['delivered', 'read', 'replied'] as const;
 
-/** Returns the number of called recipients whom the message reached, who read it, or who answered. */
+/** Returns how many called recipients received the message, read it, or answered. */
 function reached(v: Variant, rate: (typeof RATES)[number]): number {
   if (rate === 'replied') return v.replied;
   const read = countOf(v, 'read') + countOf(v, 'complained');
