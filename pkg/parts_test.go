@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A layer that is not listed would bring nothing.
+// A layer that is not listed would not be included.
 func TestEveryDistrictIsListed(t *testing.T) {
 	folders, err := files.ReadDir(".")
 	if err != nil {

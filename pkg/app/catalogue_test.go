@@ -16,7 +16,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Every picker that is shipped reads a list that the system has.
+// Every shipped picker reads a list that exists.
 func TestShippedPickersHaveTheirLists(t *testing.T) {
 	for _, d := range app.Pickers() {
 		if !app.IsList(d.Method, d.URL) {
@@ -31,7 +31,7 @@ func TestShippedPickersHaveTheirLists(t *testing.T) {
 	}
 }
 
-// Every list that can be exported has its texts, is known to the job function, and gives a file.
+// Every exportable list has its texts, is known to the job function, and produces a file.
 func TestExports(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -91,7 +91,7 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// A country that an admin disabled or closed is refused where something new begins with it, and nowhere else.
+// A country that an admin disabled or closed is refused for new objects, and nowhere else.
 func TestClosedCountriesAreRefused(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

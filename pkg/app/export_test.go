@@ -21,7 +21,7 @@ var (
 // Pickers returns the pickers that the modules declare.
 func Pickers() lov.Shipped { return shipped.pickers() }
 
-// AddGroup adds a route group for the time of a test.
+// AddGroup adds a route group for the duration of a test.
 func AddGroup(t *testing.T, group func(*Env) Modules) {
 	was := groups
 	t.Cleanup(func() { groups = was })

@@ -484,7 +484,7 @@ GET:/call/recording/page GET:/call/recording/selector GET:/call/recording/export
 GET:/call/engine/page GET:/call/engine/selector GET:/call/engine/export POST:/call/engine PUT:/call/engine DELETE:/call/engine/{id} PUT:/call/engine/usable POST:/call/engine/{id}/test GET:/call/engine/{id}/test/{testId}
 GET:/call/language/page GET:/call/language/selector GET:/call/language/export POST:/call/language PUT:/call/language DELETE:/call/language/{id} GET:/call/voice/page GET:/call/voice/export POST:/call/voice PUT:/call/voice DELETE:/call/voice/{id}`)
 
-// Every route × every user type × another user's id: the answer is the one for an id that does not exist.
+// Every route × every user type × another user's id: the response equals that for an unknown id.
 func TestForeignIDs(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

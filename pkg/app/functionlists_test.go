@@ -15,7 +15,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// A function whose modules have lists mounts them, as the document says; another carries no spreadsheets.
+// Functions whose modules have lists mount them, as the document says; other functions contain no spreadsheet code.
 func TestFunctionsMountTheirLists(t *testing.T) {
 	named := map[string]func(*app.Env) app.Modules{"PI": app.PI, "ATY": app.ATY, "Conf": app.Conf, "LOP": app.LOP, "GC": app.GC,
 		"KFSMS": app.KFSMS, "BGO": app.BGO, "DMP": app.DMP,
@@ -50,8 +50,8 @@ func TestFunctionsMountTheirLists(t *testing.T) {
 	}
 }
 
-// A module stands in its folder: no other package names its permissions. Other places that know it, beside its line
-// in groups.go, are printed.
+// A module is self-contained: no other package names its permissions. Other places that name it, besides its line in groups.go, are
+// printed.
 func TestFilesOutsideAModule(t *testing.T) {
 	files := map[string]string{}
 	for _, root := range []string{"..", "../../infra"} {

@@ -11,8 +11,8 @@ import (
 	"herald/pkg/platform/role"
 )
 
-// Permissions of built-in roles, of users by type, of staff whose view is narrowed, and of a customer's program.
-// Every change of a grant is seen in review.
+// Permissions of built-in roles, of users by type, of staff with a narrowed scope, and of a customer's program. The golden file shows every
+// change of a grant in review.
 func TestGrants(t *testing.T) {
 	var b strings.Builder
 	mark := func(name string, has bool) string {

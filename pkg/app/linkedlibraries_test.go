@@ -16,8 +16,7 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-// A function carries the engine for spreadsheets when it exports a list or reads contact files, and only then: it costs 1 to 3 MB
-// and 3 ms at the start.
+// Only functions that export a list or read contact files link the spreadsheet engine: it costs 1 to 3 MB and 3 ms at the start.
 func TestFunctionsThatTouchSpreadsheetsBringTheEngine(t *testing.T) {
 	want := map[string]bool{"file": true, "job": true} // imports and exports in the background, and the plan of an order of a file
 	for _, r := range app.BareAPI().Routes() {
@@ -37,8 +36,7 @@ func TestFunctionsThatTouchSpreadsheetsBringTheEngine(t *testing.T) {
 	}
 }
 
-// Functions that serve posts make their HTML harmless; the cleaner has tables of patterns, which cost 4 ms at the
-// start.
+// Only functions that serve posts link the HTML sanitizer, whose tables of patterns cost 4 ms at the start.
 func TestOnlyTheFunctionThatServesPostsBringsTheCleaner(t *testing.T) {
 	want := map[string]bool{}
 	for _, r := range app.BareAPI().Routes() {
@@ -74,7 +72,7 @@ func engineOf(t *testing.T, function string) sheet.Engine {
 	return nil
 }
 
-// An order of a spreadsheet is taken by one function and planned by another, which reads the file again.
+// An order of a spreadsheet is received by one function and planned by another, which reads the file again.
 func TestAnOrderOfASpreadsheetIsPlanned(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

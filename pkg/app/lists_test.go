@@ -15,8 +15,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// A call with a list of ids answers 200 with a result for each, once; a foreign id and one that is none are the 404 of their
-// line and touch no other (decisions §13).
+// A call with a list of ids answers 200 with one result for each. A foreign or malformed id gets a 404 in its line and affects no other
+// (decisions §13).
 func TestListsOfIDsAnswerForEach(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -55,7 +55,7 @@ func TestListsOfIDsAnswerForEach(t *testing.T) {
 	}
 }
 
-// A post for single people names agents too, and the console chooses them beside staff, with the company of their own row.
+// A post for single users can name agents. The console offers them beside staff, with the company of their own row.
 func TestAgentsAreChosenFromTheirOwnList(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

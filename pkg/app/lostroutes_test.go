@@ -19,8 +19,8 @@ POST:/pay/saas/order POST:/aty/recharge/{orderId}/refund POST:/oauth/check_token
 POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/bgo/buildgroup/estimate POST:/bgo/buildgroup/check/money PUT:/bgo/buildgroup/{id}/refund PUT:/bgo/buildgroup/{id}/retry POST:/gc/gcAlternateOrder/readFile POST:/hook/whatsapp POST:/hook/partner POST:/hook/partnergroup POST:/hook/voice POST:/hook/voice/answer POST:/hook/voice/gather POST:/call/order/estimate PUT:/call/order/{id}/refund PUT:/call/order/{id}/retry POST:/aty/contactsgroup/{id}/screen PUT:/aty/contactsgroup/{id}/screen/stop POST:/aty/contactsgroup/{id}/activetime POST:/aty/riskgroup/{id}/screen PUT:/aty/riskgroup/{id}/screen/stop POST:/aty/riskgroup/{id}/activetime PUT:/gc/template/status PUT:/gc/template/{id}/sync POST:/gc/template/sync POST:/pay/notify/{provider}
 PUT:/virtual/currency/order/recharge/submit/hash POST:/virtual/currency/order/recharge/retry/{id}`)
 
-// Any write of a call breaks in any way. A repetition under the same key gets the outcome, and the outcome is that
-// of a call without a fault: no second order, no second movement, no "exists already" and no 404.
+// Any write of a call fails in any way. A repetition under the same key gets the outcome of a call without a fault: no second order, no
+// second movement, no "exists already" and no 404.
 func TestEveryWriteBreaks(t *testing.T) {
 	calm := apptest.NewLossScenario(t, 0, apptest.AnswerLost)
 	calm.Run()

@@ -34,8 +34,7 @@ func providers(e *app.Env) {
 		"pay/alipay": apptest.Secret(apptest.Object{"key": keys.Private, "publicKeys": []string{others.Public}})})
 }
 
-// Junk sent to a callback is the caller's fault: 400, and 401 where only a signature decides. It never raises an
-// alarm of ours.
+// A malformed callback is the caller's fault: 400, or 401 where only a signature decides. It never raises an alarm.
 func TestJunkCallbacksAreBadRequests(t *testing.T) {
 	k := testkit.Memory(t)
 	e := apptest.NewApp(k)
@@ -88,7 +87,7 @@ func TestJunkCallbacksAreBadRequests(t *testing.T) {
 	}
 }
 
-// A callback that has the provider's form and not its signature is not authorized.
+// A callback with the provider's format but not its signature is not authorized.
 func TestForgedCallbacksAreUnauthorized(t *testing.T) {
 	k := testkit.Memory(t)
 	e := apptest.NewApp(k)

@@ -14,8 +14,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Names of impossible things: an id that no key can hold is unknown. An empty one and a path with control characters
-// are bad input, and no page lies behind the millionth.
+// An id that no key can hold is unknown. An empty id, a path with control characters and a page beyond the millionth are bad input.
 func TestImpossibleIDsAndPages(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -52,8 +51,8 @@ func TestImpossibleIDsAndPages(t *testing.T) {
 	}
 }
 
-// A filter that is no word of its column is bad input, not an empty list (found by clients 7); a picker has columns, be its
-// list of them empty or null (12).
+// A filter value that its column does not define is bad input, not an empty list (found by clients 7). A picker needs columns: an empty
+// list and null are refused (12).
 func TestFiltersAndListsThatAreNone(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -80,7 +79,7 @@ func TestFiltersAndListsThatAreNone(t *testing.T) {
 	}
 }
 
-// No user changes its own password without the old one, by any route.
+// Changing one's own password requires the old one on every route.
 func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -101,7 +100,7 @@ func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
 	}
 }
 
-// A path from a gateway is parsed with any bytes in it.
+// A gateway path with any bytes can be parsed.
 func TestPathsOfAnyBytesAreParsable(t *testing.T) {
 	for path, want := range map[string]string{"": "", "/api/a": "/api/a", "/api/%C3%A4": "/api/%C3%A4", "/api/a\x00": "/api/a%00",
 		"/api/\r\nb": "/api/%0D%0Ab", "/api/%zz": "/api/%25zz"} {
@@ -111,9 +110,8 @@ func TestPathsOfAnyBytesAreParsable(t *testing.T) {
 	}
 }
 
-// Every write of the system is carried out, and its first answer lost, as by a cut connection or a late answer. No
-// caller notices: neither that its new entity exists already, nor that its deleted one was missing, nor that it was
-// done.
+// Every write of the system is carried out, and its first answer lost, as by a cut connection or a late answer. No caller notices: neither
+// a conflict with its own entity, nor a missing deleted one, nor a repeated effect.
 func TestEveryFirstAnswerIsLost(t *testing.T) {
 	k := testkit.Memory(t)
 	db, lost := k.LoseAnswers()
@@ -156,7 +154,7 @@ func TestEveryFirstAnswerIsLost(t *testing.T) {
 	}
 }
 
-// Other fields beside a lifted entry do not keep the lift out of the audit log of that entry.
+// Additional fields in the request do not keep a lift out of the audit log of the entry.
 func TestAllowAgainIsInTheLogWithUnknownNumbers(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -172,7 +170,7 @@ func TestAllowAgainIsInTheLogWithUnknownNumbers(t *testing.T) {
 	}
 }
 
-// The checked value of a body is the used one, also when a member comes twice or in two spellings.
+// The validated value of a body is the used one, even when a member occurs twice or in two spellings.
 func TestNoMemberOfABodyStandsTwice(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -11,8 +11,7 @@ import (
 	"herald/pkg/platform/role"
 )
 
-// The menu of each built-in role follows its permissions: a page without a permission is shown to no user, and a
-// permission without its page is seen here.
+// The menu of each built-in role follows its permissions: no page without its permission, and no permission without its page.
 func TestMenusOfBuiltInRoles(t *testing.T) {
 	var b strings.Builder
 	for _, name := range role.Names() {
@@ -29,7 +28,7 @@ func TestMenusOfBuiltInRoles(t *testing.T) {
 	testkit.Golden(t, "menus", b.String())
 }
 
-// The parent of each shipped menu node is a shipped node: one with an unknown parent would show at the top of the menu.
+// The parent of each shipped menu node is a shipped node: one with an unknown parent would appear at the top of the menu.
 func TestMenuNodesHaveTheirParent(t *testing.T) {
 	nodes := shipped.nodes()
 	known := map[string]bool{"": true}

@@ -39,8 +39,7 @@ func assertions(m module.Module) (all []string) {
 	return all
 }
 
-// The package of each registered module asserts every interface that the module implements, so that a later change of a signature
-// does not compile.
+// The package of each registered module asserts every interface that the module implements, so that a changed signature does not compile.
 func TestModulesAssertTheirInterfaces(t *testing.T) {
 	modules := app.AllModules(apptest.NewApp(testkit.Memory(t)))
 	for _, r := range modules {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The page of permissions has a row for each permission, and the tests that its rows name exist.
+// The permissions page has a row for each permission, and the tests named in its rows exist.
 func TestPermissionsAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/permissions.md")
 	if err != nil {

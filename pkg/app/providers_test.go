@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Staff see the providers of the deployment with what each can do, and of their accounts the end alone.
+// Staff see the providers of the deployment with their capabilities, and only the last characters of their accounts.
 func TestProvidersOfTheDeployment(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	b.Env.Config.Adapters.Set(map[string]string{"alipay.url": ""})

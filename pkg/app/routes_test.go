@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// The table of all routes with who may call them: every change of a permission is seen in review.
+// The golden file lists all routes and their permissions, so that every change is seen in review.
 func TestRoutePermissions(t *testing.T) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-7s %-52s %-34s %s\n", "method", "path", "permission", "flags: s spends, i open with the initial password")
@@ -63,7 +63,7 @@ func TestPublicRoutes(t *testing.T) {
 	testkit.Golden(t, "public", strings.Join(got, "\n")+"\n")
 }
 
-// The gateway routes /api/<group>/{proxy+}; a route at /api/<group> itself is reached only when the parts list says so.
+// The gateway routes /api/<group>/{proxy+}; a route at /api/<group> itself is reached only when the parts list declares it.
 func TestRoutesAreReachable(t *testing.T) {
 	bare := map[string]bool{}
 	for _, g := range manifest.Groups {

@@ -24,7 +24,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Every tick runs, with any outcome of the others, and the invocation fails with all errors: an alarm counts it.
+// Every tick runs even if others fail, and the invocation fails with all errors, so that an alarm counts it.
 func TestFailedTicksAreReported(t *testing.T) {
 	var mu sync.Mutex
 	var ran, logged []string
@@ -56,7 +56,7 @@ func TestFailedTicksAreReported(t *testing.T) {
 	}
 }
 
-// A tick that has much to do, as that of the orders, keeps no other waiting until the function's time is over (B9).
+// A long tick, such as that of the orders, does not keep other ticks waiting until the function times out (B9).
 func TestATickKeepsNoOtherWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		notices := make(chan struct{})
@@ -88,8 +88,7 @@ func guarded(keys ...string) *Env {
 	return e
 }
 
-// D1: a request that did not come by the distribution is refused on every route; two keys hold while one is
-// exchanged.
+// D1: a request that bypasses the distribution is refused on every route; two keys are valid during a rotation.
 func TestRequestsAroundTheDistributionAreRefused(t *testing.T) {
 	e := guarded("new", "old")
 	api := e.API()
@@ -108,7 +107,7 @@ func TestRequestsAroundTheDistributionAreRefused(t *testing.T) {
 	}
 }
 
-// D1: the websocket API has an address of its own too.
+// D1: the websocket API refuses requests that bypass the distribution, because it has an address of its own.
 func TestSocketsAroundTheDistributionAreRefused(t *testing.T) {
 	e := guarded("key")
 	e.API()
@@ -124,7 +123,7 @@ func TestSocketsAroundTheDistributionAreRefused(t *testing.T) {
 	}
 }
 
-// D3: a function without auth/key believes no token, not even one that is signed with nothing.
+// D3: a function without auth/key accepts no token, not even one that is signed with an empty key.
 func TestAFunctionWithoutKeyRefusesTokens(t *testing.T) {
 	s := auth.NewSigner(nil, clock.System)
 	token, _ := s.Sign("u", "s")

@@ -12,10 +12,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// At rest, with a thousand orders that wait for a person or their hour, a minute's tick reads no order. It reads
-// only the due rows and the settings. The due rows are read by table and not by module: two partitions of orders,
-// two of payments, one of the platform and one of the audience. One more module with a due index costs no call. Each
-// fifth minute and each hour have more to look after.
+// At rest, with a thousand orders that wait for a user or their hour, a minute's tick reads no order. It reads only the due rows and the
+// settings. The due rows are read by table and not by module: two partitions of orders, two of payments, one of the platform and one of the
+// audience. Another module with a due index costs no call. The ticks of every fifth minute and every hour read more.
 func TestATickAtRestReadsNoOrders(t *testing.T) {
 	kit := testkit.Memory(t)
 	cfg := *kit.Config

@@ -34,8 +34,8 @@ type toyFixture struct {
 	cast *sessiontest.SeededUsers
 }
 
-// newPlayroom joins a module with list, form, export, picker, dictionary, setting, permissions and background work: by its folder
-// and the one line below.
+// newPlayroom joins a module with list, form, export, picker, dictionary, setting, permissions and background work, using its folder and
+// the one line below.
 func newPlayroom(t *testing.T) *toyFixture {
 	app.AddGroup(t, func(e *app.Env) app.Modules {
 		return app.Modules{{Name: "toy",

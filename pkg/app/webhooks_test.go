@@ -63,7 +63,7 @@ func TestEveryEventHasAReceiver(t *testing.T) {
 	}
 }
 
-// A reply of a recipient has a receiver too.
+// A recipient's reply has a receiver too.
 func TestRepliesHaveAReceiver(t *testing.T) {
 	if e := apptest.NewApp(testkit.Memory(t)); len(e.Pipeline().Engine.Replies) == 0 {
 		t.Error("no receiver for recipients' replies")

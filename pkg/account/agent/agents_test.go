@@ -17,7 +17,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Staff make agents; an agent has none below it, and that is said in four languages.
+// Staff create agents. An agent cannot create agents, and the refusal exists in four languages.
 func TestOneLevelOfAgents(t *testing.T) {
 	_, _, c := apptest.SeededAgents(t)
 	body := func(more apptest.Object) apptest.Object {
@@ -94,7 +94,7 @@ func TestStaffKeepAnAgent(t *testing.T) {
 	c.Admin.Get("/proxy/info/"+made).Want(http.StatusNotFound, 0)
 }
 
-// An agent's list is what its customers pay that have no price of their own, never less than it pays itself.
+// An agent's price list applies to its customers without a price of their own. A price is never below the agent's own.
 func TestPriceListOfAnAgent(t *testing.T) {
 	e, _, c := apptest.SeededAgents(t)
 	me, id := c.Agent.User.ID, c.Customer.User.ID
@@ -199,7 +199,7 @@ func TestAgentSells(t *testing.T) {
 	}
 }
 
-// A file of prices is taken as a whole or refused with what is wrong in each row.
+// A price file is imported completely, or refused with the errors of each row.
 func TestPricesByAFile(t *testing.T) {
 	e, _, c := apptest.SeededAgents(t)
 	id := c.Direct.User.ID

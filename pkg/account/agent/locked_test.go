@@ -13,8 +13,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// An agent that staff locked decides nothing about its customers any more: not how they sign in, what they pay, or which message goes out.
-// It still reads.
+// An agent that staff locked decides nothing about its customers any more: not their sign-in, their prices, or the approval of messages. It
+// can still read.
 func TestALockedAgentDecidesNothingAboutItsCustomers(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin, agent, id := p.Users.Admin, p.Users.Agent, p.Users.Customer.User.ID

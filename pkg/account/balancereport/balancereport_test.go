@@ -11,7 +11,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// The totals of an account stand beside its customer, for all who see it.
+// The report shows the account totals of each customer to all users who see the customer.
 func TestStatisticsOfCustomers(t *testing.T) {
 	_, _, c := apptest.SeededAgents(t)
 	id := c.Customer.User.ID

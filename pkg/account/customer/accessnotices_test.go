@@ -45,8 +45,7 @@ func TestCustomersGetNoticeOfChangedAccess(t *testing.T) {
 	}
 }
 
-// The notice of changed access is stored with the change: it comes also when the function crashes before it
-// delivers. Withdrawing no key sends no notice.
+// The notice of changed access is stored with the change, so it survives a crash before its delivery. Withdrawing no key sends no notice.
 func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, id := b.Users, b.Users.Customer.User.ID

@@ -18,7 +18,7 @@ func (w *world) gift(id, account string, amount money.Amount) error {
 	return err
 }
 
-// A customer that holds credit stays, and credit that comes at the same moment always has an owner.
+// A customer that holds credit is not deleted, and credit that arrives during a deletion always has an owner.
 func TestCustomerWithCreditStays(t *testing.T) {
 	w := start(t)
 	id := w.Direct.User.ID

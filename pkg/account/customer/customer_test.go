@@ -283,7 +283,7 @@ func TestBalanceIsShownAndReservedCreditProtects(t *testing.T) {
 	w.Direct.Get("/pi/personal/info").Want(401, 0)
 }
 
-// The same key gives the first answer again; another body is refused; two at once make one customer.
+// A repeated key returns the first response; a different body is refused; two concurrent requests create one customer.
 func TestIdempotencyKey(t *testing.T) {
 	w := start(t)
 	keyed := w.Admin.With("Idempotency-Key", w.Fixture.Env.IDs.Next())

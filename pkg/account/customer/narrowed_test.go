@@ -11,8 +11,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Staff whose view is narrowed to one agent have every permission and reach nothing beyond the agent. They see no
-// settings, stock and prices of the platform, no posts for all users, no names by id, and no customer outside.
+// Staff with the scope of one agent have every permission but reach nothing beyond the agent. They see no settings, stock or prices of the
+// platform, no posts for all users, no names by id, and no other customers.
 func TestBoundStaffReachNothingBeyond(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -16,8 +16,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// The deletion of a customer and the creation of its secondary exclude each other, whichever comes first: no secondary is left without
-// its customer.
+// The deletion of a customer and the creation of its secondary exclude each other in either order: no secondary is left without its
+// customer.
 func TestADeletionAndASecondaryExcludeEachOther(t *testing.T) {
 	w := start(t)
 	both, none := 0, 0
@@ -47,7 +47,7 @@ func TestADeletionAndASecondaryExcludeEachOther(t *testing.T) {
 	}
 }
 
-// A secondary that is made while its parent's deletion is being decided makes the deletion be decided anew.
+// A secondary that is created while the deletion of its parent is checked causes the check to repeat.
 func TestASecondaryMadeDuringADeletion(t *testing.T) {
 	w := start(t)
 	parent := testkit.Data[customer.CreateResponse](w.Admin.Post("/aty/customerinfo", profile(sessiontest.Phone(), nil)))
@@ -114,7 +114,7 @@ func TestADeletionOfAnAgentAndACustomerExcludeEachOther(t *testing.T) {
 	}
 }
 
-// A customer that is made while its agent's deletion is being decided makes the deletion be decided anew.
+// A customer that is created while the deletion of its agent is checked causes the check to repeat.
 func TestACustomerMadeDuringADeletionOfItsAgent(t *testing.T) {
 	w := start(t)
 	agent, err := w.Users.Create(t.Context(),

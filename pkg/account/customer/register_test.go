@@ -110,7 +110,7 @@ func TestBadRegistrationsInFourLanguages(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 }
 
-// An address that registers without end is sent away for a while, and signs in all the same.
+// An address with too many registrations is refused for a while, but can still sign in.
 func TestRegistrationsOfAnAddress(t *testing.T) {
 	d := startDoor(t)
 	taken := d.Direct.User.Phone

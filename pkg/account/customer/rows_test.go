@@ -17,7 +17,7 @@ func (w *world) listed(who *sessiontest.Actor, query string) []customer.Row {
 	return testkit.Data[web.Page[customer.Row]](who.Get("/aty/customerinfo/page" + query)).Records
 }
 
-// The list of customers shows every change of a user, by any module, with the data that only this module has.
+// The customer list follows every change of a user, by any module, and keeps the fields that only this module has.
 func TestListFollowsTheUser(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID
@@ -39,7 +39,7 @@ func TestListFollowsTheUser(t *testing.T) {
 	}
 }
 
-// A lock and changes of user and partner at once: none is lost, and the rows of all scopes say the same.
+// A lock and changes of user and partner run concurrently: none is lost, and the rows of all scopes agree.
 func TestLockAndChangesAtOnce(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID
@@ -64,7 +64,7 @@ func TestLockAndChangesAtOnce(t *testing.T) {
 	}
 }
 
-// An absent or null field stays; a present one replaces, also by an empty value.
+// An absent or null field stays unchanged; a present field replaces the value, even with an empty one.
 func TestChangeByPresence(t *testing.T) {
 	w := start(t)
 	id := w.Direct.User.ID
@@ -91,7 +91,7 @@ func TestChangeByPresence(t *testing.T) {
 	}
 }
 
-// Staff are partners without a list of this module: what they say about themselves is kept, and their own list follows.
+// Staff are partners that this module does not list: their profile is stored, and the staff list follows it.
 func TestStaffSayWhoTheyAre(t *testing.T) {
 	w := start(t)
 	w.Admin.Put("/pi/personal/info", object{"name": "Root", "companyName": "Herald"}).OK()

@@ -16,8 +16,7 @@ func (w *world) detail(who *sessiontest.Actor, id string) customer.Detail {
 	return testkit.Data[customer.Detail](who.Get("/aty/customerinfo?userId=" + id))
 }
 
-// Staff and agents grant USDT and programs. Only staff change terms that cost the platform, and no user grants
-// itself anything.
+// Staff and agents grant USDT and app keys. Only staff change terms that cost the platform, and no user grants itself anything.
 func TestWhoGrantsTerms(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID
@@ -116,7 +115,7 @@ func TestVerificationRequest(t *testing.T) {
 	w.Admin.Post(path, nil).Want(http.StatusForbidden, 40317)
 }
 
-// Weights come as a form, as browsers send it; a foreign id is the 404 of its line.
+// Weights are sent as a form, as browsers do; a foreign id gets a 404 in its own line.
 func TestWeightsOfSeveral(t *testing.T) {
 	w := start(t)
 	one, two, ghost := w.Customer.User.ID, w.Direct.User.ID, w.Agent.User.ID
@@ -141,7 +140,7 @@ func TestWeightsOfSeveral(t *testing.T) {
 	}
 }
 
-// A customer can belong to these agents.
+// The agents that a customer can be assigned to.
 func TestAgentsToChoose(t *testing.T) {
 	w := start(t)
 	all := testkit.Data[web.Page[sysuser.Option]](w.Admin.Get("/aty/customerinfo/sys/proxy"))

@@ -12,9 +12,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Customer-service staff belong to a first-level customer: it and its agent manage them, its secondaries see them,
-// others do not. Resigned staff are not offered any more; staff with numbers are not deleted (business-domain §3,
-// §4).
+// Customer-service staff belong to a first-level customer. The customer and its agent manage them, its secondaries see them, others do not.
+// Resigned staff are not offered any more, and staff with numbers are not deleted (business-domain §3, §4).
 func TestCustomerServiceStaff(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
@@ -63,8 +62,8 @@ func TestCustomerServiceStaff(t *testing.T) {
 	c.Get(apptest.ServicersPath+"/page?status=away").Want(http.StatusBadRequest, 400)
 }
 
-// A first-level customer has a number once, of the given country, also with parallel requests. The number is enabled
-// and disabled, and belongs to no staff, or to active staff of the same customer.
+// A first-level customer has a number once, of the given country, even with parallel requests. A number can be enabled and disabled. It
+// belongs to active staff of the same customer, or to none.
 func TestCustomerServiceNumbers(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, other := p.Users.Customer, p.Users.Direct

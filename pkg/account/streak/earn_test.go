@@ -13,8 +13,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// An agent makes customers, activates them itself, has a program sign in for each on seven days, and withdraws what they hold: no day
-// counts, and the agent has earned nothing.
+// An agent creates and activates customers, signs in for each on seven days by a program, and withdraws their credit. No day counts, and
+// the agent has earned nothing.
 func TestAnAgentEarnsNothingByTheStreaksOfItsCustomers(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -50,7 +50,7 @@ func TestAnAgentEarnsNothingByTheStreaksOfItsCustomers(t *testing.T) {
 	}
 }
 
-// A recharge makes the days of an account count for the days of a setting; credit that an agent gives of its own does not.
+// A recharge makes the days of an account count, for as many days as a setting says; credit from an agent does not.
 func TestARechargeMakesAStreakCount(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// An agent grants its customer the right to pay in USDT. A transfer of next to nothing makes no day count and opens nothing that the
-// platform pays for. A payment makes days count, and they earn a tenth of what was paid at most, until staff know the account.
+// An agent grants its customer the right to pay in USDT. A transfer of almost nothing makes no day count and unlocks nothing that the
+// platform pays for. A payment makes days count. They earn at most a tenth of the payment, until staff activate the account.
 func TestAStreakEarnsAPartOfWhatWasPaid(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c, agent, admin := b.Users.Customer, b.Users.Agent, b.Users.Admin

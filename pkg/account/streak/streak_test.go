@@ -14,7 +14,7 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// here is a customer who is in the console for a day, and tells of it several times at once.
+// here uses the console as a customer for a day and reports its presence several times at once.
 func here(t *testing.T, who *sessiontest.Actor) streak.Streak {
 	t.Helper()
 	var all sync.WaitGroup
@@ -25,8 +25,8 @@ func here(t *testing.T, who *sessiontest.Actor) streak.Streak {
 	return testkit.Data[streak.Streak](who.Put(apptest.StreakPath, nil))
 }
 
-// Each seventh day in a row gives a customer its reward, once, at +08:00, and a missed day begins anew. No day
-// counts for a user that is not activated, is locked, or is not a first-level customer.
+// Every seventh consecutive day gives a customer its reward once, by days at +08:00, and a missed day restarts the count. No day counts for
+// a user that is not activated, is locked, or is not a first-level customer.
 func TestSevenDaysInARow(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -75,7 +75,7 @@ func TestSevenDaysInARow(t *testing.T) {
 	}
 }
 
-// A day is one at +08:00, and what a week is worth is read when it is full: nothing where the setting says 0.
+// A day begins at +08:00. The reward of a week is read when the week is complete; there is none where the setting is 0.
 func TestADayOfAStreakBeginsAtEight(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -21,7 +21,7 @@ var realTime = map[string]string{
 	"pkg/kit/store/packread.go": "see packs.go",
 }
 
-// A rule reads no clock but the one that it was given: otherwise a test cannot say at what time it runs.
+// Rules read only the clock that was passed to them: otherwise a test cannot choose the time at which it runs.
 func TestTheClockIsInjected(t *testing.T) {
 	var used []string
 	for _, s := range sources(t, "pkg") {
@@ -49,7 +49,7 @@ func TestTheClockIsInjected(t *testing.T) {
 	}
 }
 
-// The zone of the company is clock.China: a second definition may differ in its name or offset.
+// clock.China is the only definition of the company's time zone: a second one may differ in its name or offset.
 func TestTheZoneOfChinaIsDefinedOnce(t *testing.T) {
 	for _, s := range sources(t, "pkg") {
 		if s.path == "pkg/kit/clock/clock.go" {

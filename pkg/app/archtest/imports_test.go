@@ -186,8 +186,7 @@ func importRule(from, to string) string {
 	return ""
 }
 
-// outside is the import rule of the simulators: they are the other side of the wire, and know nothing of the
-// product.
+// outside is the import rule of the simulators: they stand for external systems, and must not import the product.
 func outside(from, to string) string {
 	if within(from, "localstack/simulators") && !within(to, "localstack/simulators") {
 		return "a simulator knows nothing of the product"
@@ -222,7 +221,7 @@ func TestImportRules(t *testing.T) {
 	}
 }
 
-// Support of tests stays out of what is shipped; the tools of the local cloud run tests and may use it.
+// Test support is not part of what is shipped; the tools of the local cloud run tests and may use it.
 func TestSupportIsForTests(t *testing.T) {
 	support := func(name string) bool { return strings.HasSuffix(name, "testkit") || strings.HasSuffix(name, "test") }
 	for from, imports := range packages(t) {

@@ -95,8 +95,8 @@ func names(text string) string {
 	return strings.Join(slices.Compact(found), " ")
 }
 
-// literals are the strings of the product that look like a key, with where they stand. Names of constants are left to
-// those who use them: tasks and services are named alike.
+// literals returns the string literals of the product that look like a message key, with their positions. Names of constants are left out,
+// as tasks and services have similar names.
 func literals(t *testing.T) (used map[string]string, refusals map[string]string) {
 	used, refusals = map[string]string{}, map[string]string{}
 	for _, s := range sources(t, "pkg") {
@@ -130,7 +130,7 @@ func literals(t *testing.T) (used map[string]string, refusals map[string]string)
 	return used, refusals
 }
 
-// Every refusal has a text, and every text is used. A key may be put together: "order.state." + action.
+// Every refusal has a text, and every text is used. A key may be concatenated: "order.state." + action.
 func TestMessagesAreUsed(t *testing.T) {
 	all := catalogues(t)
 	used, refusals := literals(t)

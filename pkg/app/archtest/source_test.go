@@ -78,7 +78,7 @@ func selector(e ast.Expr) (x, sel string) {
 	return x, s.Sel.Name
 }
 
-// Nothing registers itself and nothing is connected before it is asked for.
+// No package has an init function, or a client in a package variable.
 func TestNoInitAndNoPackageClients(t *testing.T) {
 	for _, s := range sources(t, "pkg", "functions", "localstack", "bench", "infra") {
 		if s.test() {

@@ -76,8 +76,7 @@ func (r *declarations) typed(name string, t ast.Expr, at string) {
 	}
 }
 
-// adapter reports a function that makes an adapter of a provider, which is no module of ours. Tests give real ones,
-// or none.
+// adapter reports functions that create a provider's adapter, which is no module. Tests use real adapters, or none.
 func adapter(f *ast.FuncType) bool {
 	if f.Results == nil || len(f.Results.List) == 0 {
 		return false
@@ -98,8 +97,7 @@ func receiver(e ast.Expr) string {
 	return ""
 }
 
-// replaceable are the interfaces that a module of ours implements: a field of such a type could be given something
-// else.
+// replaceable returns the interfaces that a module implements: a field of such a type could be given a stand-in.
 func (r *declarations) replaceable() []string {
 	var out []string
 	for port, wants := range r.ports {
@@ -118,7 +116,7 @@ func (r *declarations) replaceable() []string {
 	return out
 }
 
-// replaced are the places in a test that give a module a function of the test's own where another module's belongs.
+// replaced returns the places where a test gives a module a function of its own instead of another module's.
 func (r *declarations) replaced(s source) []string {
 	own := map[string]bool{} // functions and methods that the test declares, and variables that it gives a literal
 	ast.Inspect(s.file, func(n ast.Node) bool {
@@ -212,7 +210,7 @@ func TestModulesCannotBeReplaced(t *testing.T) {
 	}
 }
 
-// Negative control: stand-ins of every kind are found, and what is none is not.
+// Negative control: stand-ins of every kind are found, and nothing else.
 func TestStandInsAreFound(t *testing.T) {
 	read := func(name, text string) source {
 		s := source{path: filepath.Join("pkg/x", name), text: []byte(text), fset: token.NewFileSet()}

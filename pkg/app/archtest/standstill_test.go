@@ -124,8 +124,8 @@ func isContext(e ast.Expr) bool {
 	return false
 }
 
-// No caller waits without a limit. No lock is held during calls outside the process. A goroutine that others wait
-// for reports its end in a defer (sync.WaitGroup.Go), with any outcome.
+// No caller waits without a limit. No lock is held during calls outside the process. A goroutine that others wait for reports its end in a
+// defer (sync.WaitGroup.Go), with any outcome.
 func TestNoClockStandsStill(t *testing.T) {
 	locks := 0
 	for _, s := range sources(t, "pkg", "functions", "localstack") {
@@ -148,7 +148,7 @@ func TestNoClockStandsStill(t *testing.T) {
 	}
 }
 
-// The check sees what it is for.
+// Negative control: locks held during long calls are found.
 func TestLongLocksAreSeen(t *testing.T) {
 	for body, want := range map[string]int{
 		`b.mu.Lock(); defer b.mu.Unlock(); b.DB.Write(ctx, op)`:                       1,

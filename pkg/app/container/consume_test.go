@@ -16,8 +16,7 @@ import (
 	"herald/pkg/kit/queue"
 )
 
-// A message that fails or breaks its handler comes back alone; handled ones do not. Handlers that run when the
-// process is asked to stop finish.
+// Only messages whose handler fails or panics are redelivered. Handlers that run when the process is asked to stop finish.
 func TestWhatFailsComesBack(t *testing.T) {
 	e := testkit.Memory(t)
 	q := &queue.SQS{Client: sqs.NewFromConfig(e.AWS), URLs: e.Config.Queues}

@@ -11,7 +11,7 @@ import (
 	"herald/pkg/kit/config"
 )
 
-// The one program does what each function's own would.
+// The container runs the work of every function.
 func TestEveryFunctionIsHeld(t *testing.T) {
 	names := []string{manifest.Sockets, manifest.Janitor}
 	for _, g := range manifest.Groups {
@@ -41,7 +41,7 @@ func TestEveryFunctionIsHeld(t *testing.T) {
 	}
 }
 
-// A process posts to its own websockets and leaves those of another one alone: they are not gone because it does not have them.
+// A process posts to its own websockets and does not treat those of another process as gone.
 func TestAnotherProcessKeepsItsSockets(t *testing.T) {
 	mine, others := newSockets(nil), newSockets(nil)
 	if gone, err := mine.Post(t.Context(), others.name+"x", nil); gone || err != nil {
@@ -52,7 +52,7 @@ func TestAnotherProcessKeepsItsSockets(t *testing.T) {
 	}
 }
 
-// A configuration that is probably a mistake is reported at the start.
+// Configuration that is probably a mistake is logged at the start.
 func TestWhatIsProbablyNotMeantIsSaid(t *testing.T) {
 	all := func(url string, hops int, grace time.Duration) string {
 		return strings.Join(warnings(&config.Config{PublicURL: url, Hops: hops, Container: config.Container{Grace: grace}}), "\n")

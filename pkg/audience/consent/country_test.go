@@ -8,9 +8,8 @@ import (
 	"herald/internal/ordertest"
 )
 
-// "Opt-in rules by country, checked right before each send": in a country that requires consent, only recipients with
-// a recorded consent are written to. The others are blocked with that reason and not charged, and the estimate shows
-// it before.
+// "Opt-in rules by country, checked right before each send": in a country that requires consent, only recipients with a recorded consent
+// receive messages. The others are blocked with that reason and not charged, and the estimate shows them.
 func TestACountryThatWantsConsent(t *testing.T) {
 	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "", Outcome: "ok"}}, func(q *ordertest.CalmSystem) {
 		q.SetSettings(map[string]string{"optin.countries": "de, br"})

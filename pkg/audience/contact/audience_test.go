@@ -10,7 +10,8 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// An audience is counted over collections, each number once, by what is known of its members; a foreign collection is none.
+// An audience counts the members of several collections, each number once, filtered by their evidence. A foreign collection counts as
+// unknown.
 func TestAudienceNumber(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.collection(), w.collection()

@@ -20,7 +20,7 @@ import (
 )
 
 // TestRefusedRowsComeBackCorrected corrects the numbers in the file of refused rows, in four languages, and imports it: every value of the
-// first file is there, as it was written.
+// first file is present, as it was written.
 func TestRefusedRowsComeBackCorrected(t *testing.T) {
 	p := mustRich(t)
 	who := p.Users.Direct
@@ -72,8 +72,8 @@ func TestRefusedRowsComeBackCorrected(t *testing.T) {
 	}
 }
 
-// TestRiskListsComeBack exports the numbers of risk-control lists in four languages, in WhatsApp's own forms, and imports each file for
-// another customer, who then holds back the same.
+// TestRiskListsComeBack exports risk-control lists in four languages, in WhatsApp's own forms, and imports each file for another customer,
+// who then blocks the same numbers.
 func TestRiskListsComeBack(t *testing.T) {
 	for country, numbers := range map[string][]string{"MX": {"5215512345678", "525512345679"}, "BR": {"5511987650001", "551187650009"},
 		"AR": {"541123456789", "5491123456780"}} {
@@ -102,8 +102,8 @@ func TestRiskListsComeBack(t *testing.T) {
 	}
 }
 
-// TestAFileHasTheSameColumnsEverywhere compares the names that the preview of a file shows, those that its import keeps, and those that an
-// order of the file and of the contact list fills.
+// TestAFileHasTheSameColumnsEverywhere compares the column names in the preview of a file, in its import, and in orders of the file and of
+// the contact list.
 func TestAFileHasTheSameColumnsEverywhere(t *testing.T) {
 	for name, header := range map[string]string{
 		"blanks":    "phoneNumber,  Código  do   cliente ,nome",

@@ -158,7 +158,7 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// While a collection is taken from it cannot be deleted; one that is being made can be, and leaves nothing.
+// A collection that others are made from cannot be deleted; one that is being made can be, and leaves nothing.
 func TestDeletingWhileOneIsMade(t *testing.T) {
 	w := newWorld(t)
 	a := w.collection()
@@ -188,7 +188,7 @@ func TestDeletingWhileOneIsMade(t *testing.T) {
 	}
 }
 
-// Workers die at any call, repeat calls or run at once. The result is the same, and made once.
+// Workers die at any call, repeat calls or run concurrently. The result is the same, and made once.
 func TestCombiningBreaksAnywhere(t *testing.T) {
 	for seed := range uint64(40) {
 		w := newWorld(t)
@@ -249,7 +249,7 @@ func TestCombiningBreaksAnywhere(t *testing.T) {
 	}
 }
 
-// A message that is lost is rung again; a task that was begun too often is given up, and what it took from is free.
+// A lost message is enqueued again. A task that was begun too often is given up, and its source collections can be deleted.
 func TestALostCombination(t *testing.T) {
 	w := newWorld(t)
 	a := w.collection()

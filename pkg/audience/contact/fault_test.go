@@ -49,7 +49,7 @@ func everyCall(t *testing.T, run func(t *testing.T, n int) (reached bool)) {
 	}
 }
 
-// TestKilledAtEveryCall: a worker that dies anywhere leaves what was there, and its repetition ends right.
+// TestKilledAtEveryCall: a worker that dies at any call leaves the members unchanged, and its repetition completes the import.
 func TestKilledAtEveryCall(t *testing.T) {
 	old, fresh := mobiles(0, 1200), mobiles(1000, 1500) // 200 in common
 	everyCall(t, func(t *testing.T, n int) bool {
@@ -80,7 +80,7 @@ func TestKilledAtEveryCall(t *testing.T) {
 	})
 }
 
-// TestUnclearAtEveryCall: a call that was carried out and whose answer was lost.
+// TestUnclearAtEveryCall: any call takes effect while its response is lost.
 func TestUnclearAtEveryCall(t *testing.T) {
 	everyCall(t, func(t *testing.T, n int) bool {
 		w := newWorld(t)
@@ -108,7 +108,7 @@ func TestUnclearAtEveryCall(t *testing.T) {
 	})
 }
 
-// overtaken runs another thing in the middle of an import, before each of its calls.
+// overtaken runs a concurrent operation in the middle of an import, before each of its calls.
 func overtaken(t *testing.T, other func(w *world, c string, m queue.Message),
 	check func(t *testing.T, w *world, c string, s *contact.ImportStatus)) {
 	everyCall(t, func(t *testing.T, n int) bool {

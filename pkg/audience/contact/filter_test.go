@@ -87,8 +87,7 @@ func TestNumberSegmentRules(t *testing.T) {
 	}
 }
 
-// A segment is the begin of a number, and a star is any one digit. Several segments match a number that one of them
-// matches.
+// A segment is the beginning of a number, and a star stands for one digit. A number matches if one of the segments matches.
 func TestMembersByNumberSegment(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -113,7 +112,7 @@ func TestMembersByNumberSegment(t *testing.T) {
 	}
 }
 
-// Members are also found by what is known of them.
+// Members can be filtered by their evidence.
 func TestMembersByEvidence(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -142,8 +141,8 @@ func TestMembersByEvidence(t *testing.T) {
 	}
 }
 
-// The segments of an order filter members, so they have at most the stars of any filter, four or five by the other reading; those of
-// templates are another matter (business-domain §5, decisions §8).
+// The segments of an order have at most the stars of any filter, four or five by the other reading. Those of templates have their own limit
+// (business-domain §5, decisions §8).
 func TestSegmentsOfAnOrder(t *testing.T) {
 	for _, c := range []struct {
 		segment string

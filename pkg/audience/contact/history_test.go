@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Typed numbers are reported one by one; none is refused because of another.
+// Typed numbers are reported one by one; a bad number does not affect the others.
 func TestAddByHand(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -44,7 +44,7 @@ func TestAddByHand(t *testing.T) {
 	}
 }
 
-// The history of a collection tells who did what, when, and to how many; it goes with the collection.
+// The history of a collection lists user, action, time and count; it is deleted with the collection.
 func TestHistory(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -107,7 +107,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// What is refused begins nothing.
+// A refused combination begins nothing.
 func TestWhatCannotBeCombined(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.collection(), w.collection()

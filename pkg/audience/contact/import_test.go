@@ -69,8 +69,8 @@ func TestImportTwiceAddsNothing(t *testing.T) {
 	}
 }
 
-// TestErrorFile holds every bad row, the answer the first hundred; the file is in the importer's language, the answer in
-// the reader's.
+// TestErrorFile: the file holds every bad row, the response the first hundred. The file is in the importer's language, the response in the
+// reader's.
 func TestErrorFile(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -178,7 +178,7 @@ func bomb(t *testing.T) string {
 	return out.String()
 }
 
-// TestStartRefuses what cannot be a contact file, and what the caller does not see.
+// TestStartRefuses a file that cannot be a contact file, and one outside the caller's scope.
 func TestStartRefuses(t *testing.T) {
 	w := newWorld(t)
 	c, good, large := w.collection(), w.upload("5511987654321"), w.upload(mobiles(0, 100)...)
@@ -221,7 +221,7 @@ func TestFileThatIsGone(t *testing.T) {
 	}
 }
 
-// TestDeliveredAgain: a task that ended stays as it ended.
+// TestDeliveredAgain: a repeated message does not change a task that has ended.
 func TestDeliveredAgain(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -236,7 +236,7 @@ func TestDeliveredAgain(t *testing.T) {
 	}
 }
 
-// TestJanitorRingsAgain for tasks without a sign of life: the message was lost, or the worker died.
+// TestJanitorRingsAgain enqueues tasks without a heartbeat again: the message was lost, or the worker died.
 func TestJanitorRingsAgain(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()

@@ -17,7 +17,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// TestPacksKeepTheirPlace: what an order counted stays in its place through imports and deletions, also when a pack is emptied.
+// TestPacksKeepTheirPlace: the members that an order counted stay in their place through imports and deletions, even when a pack is
+// emptied.
 func TestPacksKeepTheirPlace(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -208,7 +209,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// TestFileForAnOrder: the file's order, the first of equal numbers with its values, bad rows counted.
+// TestFileForAnOrder: numbers come in the file's order, equal numbers once with the first one's values, and bad rows are counted.
 func TestFileForAnOrder(t *testing.T) {
 	w := newWorld(t)
 	f := w.upload("phoneNumber,name,city", "5511987654329,Zoe,Rio", "5511987654321,Ana,", "12,x,y", "+55 11 98765-4329,Zoe again,")

@@ -8,8 +8,8 @@ import (
 	"herald/internal/testkit"
 )
 
-// Collections of different customers are merged or subtracted only into a collection of the caller's own: its owner would otherwise learn
-// the numbers of another customer.
+// Collections of different customers can be merged or subtracted only into a collection of the caller. Another owner would otherwise learn
+// the numbers of a foreign customer.
 func TestCollectionsOfDifferentCustomersStayApart(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	made := func(who *sessiontest.Actor, name string) string {

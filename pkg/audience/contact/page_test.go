@@ -15,7 +15,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// TestMemberPages: every page, forwards, backwards, by number and by a part of it, over several packs.
+// TestMemberPages reads every page forwards and backwards, by number and by a part of it, over several packs.
 func TestMemberPages(t *testing.T) {
 	s := newStage(t)
 	c := s.Customer.Client

@@ -82,8 +82,8 @@ func listed(t *testing.T, who *sessiontest.Actor, path string) string {
 var ownPeople = []string{"/call/order/{id}/export phoneNumber", "/call/order/{id}/targets/page phoneNumber",
 	"/gc/evidence/export phoneNumber"}
 
-// TestEveryFilterOfNumbersFindsThePerson looks for one person by every way of writing its number, in every route of the document that has
-// such a filter, and for others, who are not there.
+// TestEveryFilterOfNumbersFindsThePerson searches by every way of writing a number, in every route that has such a filter, and for numbers
+// that are not there.
 func TestEveryFilterOfNumbersFindsThePerson(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Receive(whatsappsim.Inbound{Text: "Qual é o preço?"})

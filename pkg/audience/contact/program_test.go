@@ -15,8 +15,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A customer's program brings its own recipients: it uploads a file, makes a collection, imports into it, reads what became of the import,
-// and orders to it. What it may do beside that is listing what an order names.
+// A customer's program brings its own recipients: it uploads a file, makes a collection, imports into it, reads the result, and orders to
+// it. Beyond that it can list the objects that an order names.
 func TestAProgramBringsItsOwnContacts(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -56,7 +56,7 @@ func TestValidityFollowsFromEvidence(t *testing.T) {
 	}
 }
 
-// Evidence is kept with the members of a pack: it stays through imports and deletions, and the collection counts it.
+// Evidence is stored with the members of a pack: it stays through imports and deletions, and the collection counts it.
 func TestEvidenceStaysWithMembers(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -96,7 +96,7 @@ func TestEvidenceStaysWithMembers(t *testing.T) {
 	}
 }
 
-// What is learned stands beside the pack, which is not written anew, and goes with its members wherever they go.
+// New evidence is stored beside the pack, which is not rewritten, and moves with its members.
 func TestWhatIsLearnedStaysWithMembers(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -136,7 +136,7 @@ func TestWhatIsLearnedStaysWithMembers(t *testing.T) {
 	}
 }
 
-// Two orders that bring evidence about the same members at a moment: neither takes the other's away, whichever comes between which calls.
+// Two orders add evidence about the same members concurrently: neither overwrites the other's, in any interleaving of calls.
 func TestEvidenceOfTwoOrdersAtOnce(t *testing.T) {
 	var arrived, read contact.Proof
 	arrived.Say(contact.ByDelivery, true, start)
@@ -169,7 +169,7 @@ func TestEvidenceOfTwoOrdersAtOnce(t *testing.T) {
 	})
 }
 
-// Evidence that comes while members leave, or with a change that lost to another writer, leaves nothing half-done.
+// Evidence that is added while members leave, or with a change that lost to another writer, leaves nothing incomplete.
 func TestEvidenceWithAChangeThatFails(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()

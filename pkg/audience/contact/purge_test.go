@@ -8,7 +8,7 @@ import (
 	"herald/pkg/audience/contact"
 )
 
-// A purge whose message was lost is rung for once and ends, also while the clock goes on during a look.
+// A purge whose message was lost is enqueued once more and ends, even while the clock advances during a tick.
 func TestALostPurgeIsDoneOnce(t *testing.T) {
 	w := newWorld(t)
 	w.Service.Now = func() time.Time { w.now = w.now.Add(time.Millisecond); return w.now }

@@ -17,8 +17,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A customer's own columns may have the titles of the platform's. They are values in its first file and in each later
-// one. Only the platform's own columns before them are ignored, in any language.
+// A customer's own columns may have the titles of the platform's. They are values in its first file and in each later one. Only the
+// platform's own columns before them are ignored, in any language.
 func TestOwnColumnsOfTheSameTitlesAsOurs(t *testing.T) {
 	own := map[string]string{"code": "SAVE10", "message": "hello", "line": "7", "status": "vip"}
 	same := func(w *world, c, number, what string) {
@@ -79,7 +79,7 @@ func (w *world) refused(who *auth.Principal, collection, task string, current, s
 		&contact.RefusedQuery{ID: collection, TaskID: task, Paging: web.Paging{Current: current, Size: size}})
 }
 
-// Every refused row is shown with all of its columns and the reason, page by page, also in a file with very many.
+// Every refused row is shown with all of its columns and the reason, page by page, even for a very large file.
 func TestRefusedRowsInFull(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -138,8 +138,7 @@ func TestRefusedRowsInFull(t *testing.T) {
 	}
 }
 
-// Both files of refused rows cannot run as formulas, come back into the same collection when they were corrected, and lose nothing of
-// what stood beside the numbers.
+// Both files of refused rows contain no executable formulas, can be imported after a correction, and keep the values beside the numbers.
 func TestCorrectedErrorFilesComeBack(t *testing.T) {
 	for _, ext := range []string{".xlsx", ".csv"} {
 		w := newWorld(t)

@@ -64,7 +64,7 @@ func TestColumnsAreKeptWithMembers(t *testing.T) {
 	w.all(c)
 }
 
-// Values that are too many or too long are left out and reported, and the numbers are imported all the same.
+// Values that are too many or too long are left out and reported; the numbers are still imported.
 func TestLimitsOfValues(t *testing.T) {
 	w := newWorld(t)
 	w.limit(contact.SettingColumns, 2)
@@ -90,7 +90,7 @@ func TestLimitsOfValues(t *testing.T) {
 	}
 }
 
-// A thousand members with a page of text each are more than a row holds: they lie in more packs, and none is lost.
+// A thousand members with a page of text each exceed a row: they are stored in more packs, and none is lost.
 func TestLongValuesMakeSmallerPacks(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -108,7 +108,7 @@ func TestLongValuesMakeSmallerPacks(t *testing.T) {
 	w.all(c)
 }
 
-// The error file takes the row's further cells along, and what it says itself is no value when it comes back corrected.
+// The error file contains the row's other cells. Its own columns are no values when it is imported after a correction.
 func TestErrorFileComesBack(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()

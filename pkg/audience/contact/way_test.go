@@ -24,7 +24,7 @@ func (w *world) importedAs(collection string, way contact.ImportOptions, lines .
 	return w.status(collection, task)
 }
 
-// A file without phoneNumber fails with its columns, and is imported by the one that is chosen (decisions §13).
+// A file without phoneNumber fails with its columns, and is imported by the chosen one (decisions §13).
 func TestImportByChosenColumn(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -48,7 +48,7 @@ func TestImportByChosenColumn(t *testing.T) {
 	}
 }
 
-// National numbers are bad rows that are counted, or members with the collection's prefix when that is asked for.
+// National numbers are bad rows, or members with the collection's prefix when the import asks for it.
 func TestImportOfNationalNumbers(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
@@ -66,7 +66,7 @@ func TestImportOfNationalNumbers(t *testing.T) {
 	}
 }
 
-// What Herald writes it can read again: the file of bad rows carries the header that an import asks for.
+// The file of bad rows has the header that an import requires.
 func TestErrorFileIsAContactFile(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()

@@ -34,8 +34,8 @@ func numbered(from, n int) string {
 	return out.String()
 }
 
-// A number in a risk group of the customer's tenant or of staff is not written to, at any time of its entry, and
-// costs nothing. Another customer's risk group blocks nothing. The estimate shows the number of blocked recipients.
+// A number in a risk group of the customer's tenant or of staff is blocked, whenever it was added, and costs nothing. Another customer's
+// risk group blocks nothing. The estimate shows the number of blocked recipients.
 func TestRiskCollectionsHoldBackSends(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
@@ -116,7 +116,7 @@ func TestRiskCollectionsHoldBackSends(t *testing.T) {
 	}
 }
 
-// Limits and messages of a risk-control collection (business-domain §5, §8): 100 numbers an import, its country, its name and remark.
+// Limits and messages of a risk-control collection (business-domain §5, §8): 100 numbers for each import, its country, its name and remark.
 func TestLimitsOfARiskCollection(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer

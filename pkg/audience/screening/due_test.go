@@ -2,7 +2,7 @@ package screening
 
 import "testing"
 
-// A charge above the reservation is cut to it, and what the agent earns is counted by the numbers that are charged.
+// A charge above the reservation is cut to it, and the agent's margin is computed from the charged numbers.
 func TestAChargeAboveTheReservationIsCut(t *testing.T) {
 	for _, c := range []struct {
 		run    Run

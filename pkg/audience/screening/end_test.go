@@ -46,7 +46,7 @@ func (w *town) notices() (titles []string) {
 	return titles
 }
 
-// A brand customer is given back its share of what a screening was charged, as of an order (decisions §4).
+// A brand customer gets its discount on the charge of a screening, as on an order (decisions §4).
 func TestABrandCustomersScreening(t *testing.T) {
 	inTown(t, 2500, func(w *town) {
 		agreed := customer.Partner{Terms: customer.Terms{Brand: true, Discount: 7}}
@@ -69,7 +69,7 @@ func TestABrandCustomersScreening(t *testing.T) {
 	})
 }
 
-// A screening may end in any way. Its payer gets one notice of the result, and the list's history shows it too.
+// However a screening ends, its payer gets one notice of the result, and the list's history shows it.
 func TestAScreeningTellsItsEnd(t *testing.T) {
 	inTown(t, 20, func(w *town) {
 		w.start(200)

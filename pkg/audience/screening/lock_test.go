@@ -41,8 +41,8 @@ func (w *town) work() {
 	}
 }
 
-// A lock stops a screening that runs: the partner is given nothing more, what it found out until then is charged, and the rest is given
-// back.
+// A lock stops a running screening: the partner gets no more numbers, the results so far are charged, and the rest of the reservation is
+// released.
 func TestALockStopsAScreening(t *testing.T) {
 	inTown(t, 9500, func(w *town) {
 		w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
@@ -69,8 +69,7 @@ func TestALockStopsAScreening(t *testing.T) {
 	})
 }
 
-// A worker that comes to a screening of a locked customer hands nothing over, whether or not the lock's own message came, and
-// none is started.
+// A worker sends nothing for a screening of a locked customer, even if the lock's message was lost, and no screening starts.
 func TestAWorkerAsksForTheLock(t *testing.T) {
 	inTown(t, 20, func(w *town) {
 		w.start(200)
@@ -86,7 +85,7 @@ func TestAWorkerAsksForTheLock(t *testing.T) {
 	})
 }
 
-// A lock also stops the screening of a risk-control collection, and none is started.
+// A lock also stops the screening of a risk-control collection, and no new one starts.
 func TestALockStopsTheScreeningOfARiskList(t *testing.T) {
 	inTown(t, 0, func(w *town) {
 		id := w.riskList(300)

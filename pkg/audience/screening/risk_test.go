@@ -51,8 +51,8 @@ func (w *town) screened(id string) riskgroup.Collection {
 	return w.risk(id)
 }
 
-// A risk-control collection is screened as a contact collection is (decisions §2): the cost that was shown is reserved, valid numbers
-// are charged, and what was found out is shown at the members, also after some went and came.
+// A risk-control collection is screened like a contact collection (decisions §2). The shown cost is reserved, valid numbers are charged,
+// and members show their results, even after members were removed and added.
 func TestARiskListIsScreened(t *testing.T) {
 	inTown(t, 0, func(w *town) {
 		id := w.riskList(1200)
@@ -108,7 +108,7 @@ func TestARiskListIsScreened(t *testing.T) {
 	})
 }
 
-// What was found out until a stop is kept and charged, the rest is given back.
+// The results until a stop are kept and charged; the rest of the reservation is released.
 func TestAStopOfARiskList(t *testing.T) {
 	inTown(t, 0, func(w *town) {
 		id := w.riskList(300)
@@ -193,7 +193,7 @@ func TestEveryMemberHasOnePlace(t *testing.T) {
 	})
 }
 
-// Most places of a small collection are empty. A run does not wait for callbacks of empty places, whichever place its number has.
+// Most places of a small collection are empty. A run does not wait for callbacks of empty places.
 func TestASmallRiskListWaitsForNoTick(t *testing.T) {
 	inTown(t, 0, func(w *town) {
 		var all []string
@@ -241,7 +241,7 @@ func TestTwoStartsOfARiskListAreOne(t *testing.T) {
 	})
 }
 
-// A member that is removed during a run is not counted, and nothing of it is kept.
+// A member that is removed during a run is not counted, and its result is not stored.
 func TestAMemberRemovedDuringARun(t *testing.T) {
 	inTown(t, 0, func(w *town) {
 		id := w.riskList(20)

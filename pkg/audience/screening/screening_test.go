@@ -20,7 +20,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Of each ten numbers the partner knows that one has no WhatsApp, and nothing of another; four were seen.
+// The partner reports one of ten numbers as not on WhatsApp and one as unknown; four were active.
 func TestScreening(t *testing.T) {
 	inTown(t, 2500, func(w *town) {
 		q := call[screening.Quote](w, 200, "GET", "/aty/contactsgroup/"+w.group+"/screen", nil)
@@ -67,7 +67,7 @@ func TestTheMinimumIsCharged(t *testing.T) {
 	})
 }
 
-// A balance that is short starts nothing; an empty collection, a foreign one and a country without a price cannot be screened.
+// An insufficient balance starts nothing. An empty collection, a foreign one and a country without a price cannot be screened.
 func TestWhatCannotBeScreened(t *testing.T) {
 	inTown(t, 10_001, func(w *town) {
 		w.start(40201)
@@ -89,7 +89,7 @@ func TestWhatCannotBeScreened(t *testing.T) {
 	})
 }
 
-// What was found out until a stop is kept and charged, the rest is given back.
+// The results until a stop are kept and charged; the rest of the reservation is released.
 func TestAStopSettlesWhatWasDone(t *testing.T) {
 	inTown(t, 9500, func(w *town) {
 		w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
@@ -223,7 +223,7 @@ func TestScreeningThroughFaults(t *testing.T) {
 	}
 }
 
-// A callback that is not signed with a secret of ours, or is old, moves nothing.
+// A callback without a valid signature, or an old one, changes nothing.
 func TestForgedCallbacks(t *testing.T) {
 	inTown(t, 20, func(w *town) {
 		for _, header := range []map[string]string{{}, {"X-Partner-Timestamp": fmt.Sprint(time.Now().Unix()), "X-Partner-Signature": "v1=00"},
@@ -241,8 +241,7 @@ func TestForgedCallbacks(t *testing.T) {
 	})
 }
 
-// Two steps of one run that come side by side, as two callbacks of the partner make them: who is slower writes nothing, and that is
-// no error.
+// Two steps of one run overlap, as two callbacks cause them: the slower one writes nothing, which is no error.
 func TestStepsSideBySide(t *testing.T) {
 	inTown(t, 2000, func(w *town) {
 		w.webhooks(sim.Webhooks{Batch: 1, Drop: 1})
@@ -275,7 +274,7 @@ func TestStepsSideBySide(t *testing.T) {
 	})
 }
 
-// A callback that names no batch is junk, signed or not. A well-formed callback with a wrong signature is refused for its signature.
+// A callback without a batch is malformed, signed or not. A well-formed callback with a wrong signature is refused for its signature.
 func TestACallbackWithoutAReference(t *testing.T) {
 	inTown(t, 20, func(w *town) {
 		for body, want := range map[string]int{`{"state":"done"}`: http.StatusBadRequest, `{"reference":""}`: http.StatusBadRequest,

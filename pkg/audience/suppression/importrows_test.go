@@ -13,8 +13,8 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-// When a file has many bad rows, the response has the first hundred and a file has all of them, in the importing
-// user's language. A cell that begins as a formula is text there.
+// The response has the first hundred bad rows, and a file has all of them in the importing user's language. Cells that begin like a formula
+// are text there.
 func TestBadRowsOfASuppressionFileAreAFile(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		var file strings.Builder

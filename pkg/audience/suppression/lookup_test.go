@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Who keeps more entries than a page looks at finds a number by its key, however old its entry is, and only in its own list.
+// A list with more entries than one query examines is searched by the number's key. Old entries are found, and only in their own list.
 func TestOldestOfManyEntriesIsFound(t *testing.T) {
 	b := book(t)
 	r := &Service{Store: b}

@@ -10,8 +10,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A caller repeats the creation of an entry that was lifted meanwhile. It gets its first result, and no number is
-// suppressed anew.
+// A repeated creation of an entry that was lifted meanwhile returns the first result, and suppresses no number again.
 func TestAnEntryIsMadeOnceThoughItWasLifted(t *testing.T) {
 	w := apptest.NewLossScenario(t, 0, apptest.AnswerLost)
 	direct := w.Users.Direct.With("Idempotency-Key", "one")

@@ -10,8 +10,8 @@ import (
 	"herald/pkg/credit/ledger"
 )
 
-// A recipient opts out in two ways at once, by a word and in WhatsApp's own settings. It is suppressed, and so is
-// every other number whose word came in the same call of the provider.
+// A recipient opts out twice at once, by a word and in WhatsApp's settings. It is suppressed, and so are the other numbers with a word in
+// the same webhook.
 func TestOptOutInTwoWaysAtOnce(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, _, numbers := q.ShareNumbers()
@@ -30,8 +30,8 @@ func TestOptOutInTwoWaysAtOnce(t *testing.T) {
 	})
 }
 
-// A signed STOP while two tenants' orders run goes to the tenant that wrote, for any form of the number and any
-// number and order of the words.
+// A signed STOP applies to the tenant that wrote, while orders of two tenants run. The number can have any form, and the words any number
+// and order.
 func TestSignedStopWhileOrdersRun(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, bob, numbers := q.ShareNumbers()
@@ -66,8 +66,7 @@ func TestSignedStopWhileOrdersRun(t *testing.T) {
 	})
 }
 
-// A number that the provider refuses because it opted out (131050), at the call or by a later status, gets an entry
-// and is blocked.
+// A number that the provider refuses as opted out (131050), in the call or by a later status, gets an entry and is blocked.
 func TestProvidersOptOutsThroughTheOrder(t *testing.T) {
 	for _, way := range []string{"refuse", "fail"} {
 		town := ordertest.SharedScenario(t)
@@ -93,8 +92,8 @@ func TestProvidersOptOutsThroughTheOrder(t *testing.T) {
 	}
 }
 
-// An order whose recipients are all blocked ends, costs nothing and takes nothing. The estimate showed their number,
-// and the recipients are listed with the reason. Reservation, stock and the agent's margin are as before.
+// An order whose recipients are all blocked ends without cost. The estimate showed their number, and the recipients are listed with the
+// reason. Reservation, stock and the agent's margin stay unchanged.
 func TestOrderWhoseRecipientsAreAllSkipped(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		group := q.Groups[q.Ana][1]

@@ -43,7 +43,7 @@ func (b *Store) holds(t *testing.T, number uint64) bool {
 	return held[0]
 }
 
-// The latest word of a recipient applies, in any order and repetition of arrival; of two in one second the STOP.
+// The latest word of a recipient applies, in any order and repetition of arrival; within one second STOP wins.
 func TestLatestWordHolds(t *testing.T) {
 	const n = 5511987654321
 	for seed := range uint64(200) {
@@ -75,7 +75,7 @@ func TestLatestWordHolds(t *testing.T) {
 	}
 }
 
-// START lifts what STOP set and nothing else; the same person under another form of its number is the same.
+// START lifts the entries that STOP created and nothing else, under any form of the recipient's number.
 func TestStartLiftsOnlyWhatStopSet(t *testing.T) {
 	b := book(t)
 	const dialled, known = 5531987654321, 553187654321
@@ -97,7 +97,7 @@ func TestStartLiftsOnlyWhatStopSet(t *testing.T) {
 	}
 }
 
-// A set that was packed and followed is the set of all changes, for a process that starts and for one that follows.
+// A packed set with later changes equals the set of all changes, for a process that starts and for one that follows.
 func TestPackedSetIsTheWholeHistory(t *testing.T) {
 	b, rng := book(t), rand.New(rand.NewPCG(5, 5))
 	on := map[uint64]bool{}
@@ -127,7 +127,7 @@ func TestPackedSetIsTheWholeHistory(t *testing.T) {
 	}
 }
 
-// An import of a thousand numbers, begun again in the middle, makes each number one entry.
+// An import of a thousand numbers that restarts in the middle creates one entry for each number.
 func TestImportOfAThousandBeginsAgain(t *testing.T) {
 	b := book(t)
 	r := &Service{Store: b}
@@ -176,7 +176,7 @@ func TestImportOfAThousandBeginsAgain(t *testing.T) {
 	}
 }
 
-// The cap counts an order once, however often it tries, and no more than its number in any period.
+// The cap counts an order once, with any number of tries, and never exceeds its limit in any period.
 func TestCapCountsAnOrderOnce(t *testing.T) {
 	b := book(t)
 	take := func(order string) bool {

@@ -10,7 +10,7 @@ import (
 	"herald/internal/ordertest"
 )
 
-// An entry is seen and lifted by staff, its tenant with its secondaries, and the tenant's agent; a global one by staff alone.
+// Staff, the tenant with its secondaries, and its agent see and lift an entry; only staff see and lift a global one.
 func TestEntriesBelongToTheirTenant(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		second := q.NewSecondary()
@@ -60,7 +60,7 @@ func TestEntriesBelongToTheirTenant(t *testing.T) {
 	})
 }
 
-// The recipient's own word is lifted by staff with a reason, by no customer, and holds again when it is said again.
+// An opt-out by the recipient is lifted by staff with a reason, not by customers, and applies again after a new one.
 func TestOwnWordIsLiftedByStaff(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, _, numbers := q.ShareNumbers()
@@ -87,8 +87,7 @@ func TestOwnWordIsLiftedByStaff(t *testing.T) {
 	})
 }
 
-// Malformed numbers, scopes and channels are refused by field, and a file is imported over the routes: without the column it
-// fails and offers its columns.
+// Malformed numbers, scopes and channels are refused by field. An imported file without the column fails and offers its columns.
 func TestImportAndBadInputOverTheRoutes(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		second := q.NewSecondary()
@@ -151,8 +150,7 @@ func TestImportAndBadInputOverTheRoutes(t *testing.T) {
 	})
 }
 
-// A consent that is withdrawn over the routes holds the recipient back, one that is given again lifts that; records stay, and
-// are their tenant's.
+// A withdrawn consent blocks the recipient, and a new consent unblocks it. Records remain, and belong to their tenant.
 func TestConsentsOverTheRoutes(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, _, numbers := q.ShareNumbers()
@@ -197,7 +195,7 @@ func TestConsentsOverTheRoutes(t *testing.T) {
 	})
 }
 
-// A call of the provider that is full of words, with ids and texts as long and as strange as a sender can make them, is taken.
+// A webhook with many words, and with the longest and strangest ids and texts that a sender can produce, is accepted.
 func TestWebhookFullOfLongWords(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, _, numbers := q.ShareNumbers()

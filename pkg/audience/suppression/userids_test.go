@@ -28,8 +28,8 @@ func tap(from, id, label, payload string, at time.Time) ordertest.Object {
 				"button": ordertest.Object{"text": label, "payload": payload}}}}}
 }
 
-// TestStopOfAUserWithoutANumber holds that a user id stands for the number that a webhook showed with it: before the word, after it, or
-// in the receipt of a person with a name of its own at WhatsApp; for messages and for preferences.
+// TestStopOfAUserWithoutANumber: a user id stands for the number that a webhook showed with it. The webhook may come before the word, after
+// it, or as the receipt of a user with a user name. This holds for messages and preferences.
 func TestStopOfAUserWithoutANumber(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		ana, _, numbers := q.ShareNumbers()

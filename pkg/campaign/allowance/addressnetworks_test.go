@@ -8,7 +8,7 @@ import (
 	"herald/internal/testkit"
 )
 
-// The bound of an address counts IPv6 by /64: passwords and registrations alike.
+// The limit of an address counts IPv6 by /64, for passwords and registrations.
 func TestTheBoundOfAnAddressCountsNetworks(t *testing.T) {
 	for name, c := range map[string]struct {
 		address     func(i int) string

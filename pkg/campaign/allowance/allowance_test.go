@@ -12,7 +12,7 @@ import (
 	"herald/pkg/campaign/template"
 )
 
-// Features that cost only the platform are for accounts that staff activated or that paid, so many times a day.
+// Features that cost only the platform are available to accounts that staff activated or that paid, up to a daily limit.
 func TestWhatCostsOnlyThePlatform(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin := p.Users.Admin
@@ -65,7 +65,7 @@ func TestWhatCostsOnlyThePlatform(t *testing.T) {
 	}
 }
 
-// Tests that an agent sends for customers without activation or payment count for the agent, for all these customers together.
+// Tests that an agent sends for customers without activation or payment count for the agent, over all these customers.
 func TestAnAgentTestsForUnknownCustomersOnItsOwn(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	agent, admin := p.Users.Agent, p.Users.Admin
@@ -93,7 +93,7 @@ func TestAnAgentTestsForUnknownCustomersOnItsOwn(t *testing.T) {
 	test(made[2]).OK()
 }
 
-// A new account uploads little a day; one that staff activated, or that money came in for, uploads more.
+// A new account has a small daily upload limit; an activated account, or one that paid, has a larger one.
 func TestUploadsOfANewAccount(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	p.Users.Admin.Put("/lop/system/config/upload.daily.files.new", apptest.Object{"value": 1}).OK()
@@ -113,7 +113,7 @@ func TestUploadsOfANewAccount(t *testing.T) {
 	}
 }
 
-// A name of our own form is never a template made elsewhere, and a language counts as WhatsApp writes it.
+// A name in the platform's own form is never treated as a foreign template, and a language counts as WhatsApp writes it.
 func TestATemplateOfAnotherIsNotMadeElsewhere(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	made := testkit.Data[template.Template](p.Users.Direct.Post("/gc/template", apptest.TemplateBody("sale")))

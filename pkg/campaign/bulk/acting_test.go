@@ -55,7 +55,7 @@ func TestReviewAnswersPerOrder(t *testing.T) {
 	})
 }
 
-// A status that is none is no filter that finds nothing.
+// An unknown status is refused, instead of a filter that finds nothing.
 func TestMalformedFiltersAreRefused(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		for _, q := range []string{"status=abc", "status=3,", "status=11", "channel=pigeon"} {
@@ -67,7 +67,7 @@ func TestMalformedFiltersAreRefused(t *testing.T) {
 	})
 }
 
-// While an order is sent, paused and stopped the list follows, and the answer before a stop is what the stop then does.
+// The list follows an order while it is sent, paused and stopped. The preview of a stop equals its result.
 func TestListFollowsAndStopIsForetold(t *testing.T) {
 	ordertest.RunModules(t, 2000*money.Credit, func(j *ordertest.Modules) {
 		j.Control("webhooks", `{"drop":1}`)
@@ -170,8 +170,7 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 	}
 }
 
-// A refusal and a cancellation of one order run at a time. One succeeds, and the other gets the fault of the new
-// state.
+// A refusal and a cancellation of one order run concurrently. One succeeds, and the other gets the fault of the new state.
 func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 	for _, refusedFirst := range []bool{true, false} {
 		ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
@@ -214,7 +213,7 @@ func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 	}
 }
 
-// The work that follows from the review of many orders is enqueued by one call for all of them.
+// The review of many orders enqueues its follow-up work by one call.
 func TestAReviewOfManyRingsOnce(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		if err := j.Service.Engine.Flow.Settings.Set(j.Context, "order.review.auto", "false", "admin"); err != nil {

@@ -40,7 +40,7 @@ type purchase struct {
 	beaten bool   // its collection was changed
 }
 
-// pathOf is where a kind takes its orders.
+// pathOf returns the API path of an order kind.
 func pathOf(kind string) string {
 	return map[string]string{bulk.Kind: ordertest.BulkPath, "errand": ordertest.ErrandPath, "pager": ordertest.PagerPath,
 		call.Kind: callPath}[kind]
@@ -85,7 +85,7 @@ type play struct {
 	closed  atomic.Int64        // customers that were deleted, or nearly
 }
 
-// roll draws in the seed's own order.
+// roll draws from the seed's random numbers.
 func (p *play) roll(n int) int { return p.System.Rand(n) }
 
 // pause waits for a random time.
@@ -93,7 +93,7 @@ func (p *play) pause(most time.Duration) bool {
 	return p.Sleep(time.Duration(p.roll(int(most/time.Millisecond))) * time.Millisecond)
 }
 
-// buyer submits a purchase, sometimes twice at once under one key, sees to it for a while and leaves it.
+// buyer submits a purchase, sometimes twice at once under one key, follows it for a while and leaves it.
 func (p *play) buyer(who *ordertest.Actor, name, group, file string, brought ...[]uint64) {
 	wish := ordertest.NamedOrderBody(name, group, file)
 	b := &purchase{who: who, name: name, path: ordertest.BulkPath, group: group, files: brought}
@@ -136,7 +136,7 @@ func (p *play) buy(b *purchase, wish map[string]any) {
 	}
 }
 
-// drafter keeps a draft and orders it several times at once, under different keys.
+// drafter saves a draft and submits it several times at once, under different keys.
 func (p *play) drafter(who *ordertest.Actor, name, group string) {
 	b := &purchase{who: who, name: name, path: ordertest.BulkPath, group: group}
 	p.mu.Lock()
@@ -164,7 +164,7 @@ func (p *play) drafter(who *ordertest.Actor, name, group string) {
 	}
 }
 
-// swapper orders to a file that it brought by a form, and brings another one through the same form afterwards.
+// swapper orders to a file that it uploaded by a form, and uploads another one through the same form afterwards.
 func (p *play) swapper(who *ordertest.Actor, name string) {
 	first, second := p.numbers(20), p.numbers(60)
 	form := p.Await(who, ordertest.NewKeyedRequest("POST", "/uf/uploadfile/presign", map[string]any{"name": "people.txt", "size": 4000},
@@ -187,7 +187,7 @@ func (p *play) swapper(who *ordertest.Actor, name string) {
 	p.buyer(who, name, "", f.ID, first, second)
 }
 
-// post sends a browser's form straight into the bucket.
+// post sends a browser's form directly to the bucket.
 func (p *play) post(to string, fields map[string]string, numbers []uint64) {
 	body, contentType := ordertest.Request{Body: &ordertest.Form{Fields: fields, File: ordertest.ContactFile(numbers)}}.Encode()
 	req, err := http.NewRequestWithContext(p.Context, http.MethodPost, to, body)
@@ -233,7 +233,7 @@ func (p *play) owner(b *purchase) {
 	}
 }
 
-// retrier has the failed recipients of an order sent to again, sometimes twice at once, and sees to it for a while.
+// retrier retries the failed recipients of an order, sometimes twice at once, and follows it for a while.
 func (p *play) retrier(b *purchase) {
 	if b.id() == "" {
 		return
@@ -262,7 +262,7 @@ func (p *play) retrier(b *purchase) {
 	}
 }
 
-// act does an action and reports whether it was done. It notes which orders must not send from then on.
+// act performs an action and reports whether it succeeded. It records the orders that must not send from then on.
 func (p *play) act(b *purchase, a order.Action) bool {
 	if a == order.Start {
 		b.mu.Lock()

@@ -8,7 +8,7 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// placeOf is where a number lives that RandomNumber drew.
+// placeOf returns the area of a number that RandomNumber drew.
 func placeOf(number string) *time.Location {
 	zone := "America/Sao_Paulo"
 	if strings.HasPrefix(number, "5592") {
@@ -21,7 +21,7 @@ func placeOf(number string) *time.Location {
 	return place
 }
 
-// evening lets a seed play at an hour at which São Paulo may be written to, and Manaus will be soon.
+// evening starts a seed at an hour at which São Paulo may receive messages, and Manaus will soon.
 func (v *verdict) evening() {
 	now := time.Now().UTC()
 	v.Sleep(time.Until(time.Date(now.Year(), now.Month(), now.Day(), 15, v.pick.IntN(60), 0, 0, time.UTC)))

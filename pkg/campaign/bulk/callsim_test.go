@@ -148,7 +148,7 @@ func (v *callVerdict) look() {
 	v.ledger(rooms)
 }
 
-// ledger: every unit of credit is where it belongs.
+// ledger checks that every unit of credit is accounted for.
 func (v *callVerdict) ledger(rooms *call.Service) {
 	report, err := rooms.Engine.Flow.Ledger.Reconcile(v.Context)
 	v.expect(err == nil && len(report.Differences) == 0 && report.Reserved == 0, "ledger: %v %+v", err, report)
@@ -167,7 +167,7 @@ func (v *callVerdict) ledger(rooms *call.Service) {
 	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)
 }
 
-// begunMinutes are those of a call that was answered, as its provider knows it.
+// begunMinutes returns the begun minutes of an answered call in the provider's record.
 func begunMinutes(c voicesim.Call, most int) int {
 	if c.Status != "completed" {
 		return 0
@@ -175,7 +175,7 @@ func begunMinutes(c voicesim.Call, most int) int {
 	return min((c.Seconds+59)/60, most)
 }
 
-// check looks at everything that must hold at the end of a seed.
+// check verifies all invariants at the end of a seed.
 func (v *callVerdict) check() {
 	v.onceEach()
 	v.expect(v.most <= v.Trunks, "%d calls at a time on %d lines", v.most, v.Trunks)
@@ -186,7 +186,7 @@ func (v *callVerdict) check() {
 	}
 }
 
-// called: who was called for an order, and what it costs.
+// called checks the calls and the cost of an order.
 func (v *callVerdict) called(o *order.Order) {
 	b := v.purchase(o.Name)
 	v.expect(o.Settled && o.Actual != nil, "%s hangs in state %d", o.Name, o.Status)
@@ -226,8 +226,8 @@ func (v *callVerdict) called(o *order.Order) {
 	v.shown(o, minutes)
 }
 
-// restsCall: a paused, stopped, cancelled or locked order makes no call, and no suppressed recipient is called, once
-// that took effect.
+// restsCall checks that no call is made for a paused, stopped, cancelled or locked order, or to a suppressed recipient, once that took
+// effect.
 func (v *callVerdict) restsCall(o *order.Order, b *purchase, c voicesim.Call) {
 	const grace = 2 * time.Second // however late an answer of AWS is
 	at := v.at[c.ID]
@@ -244,7 +244,7 @@ func (v *callVerdict) restsCall(o *order.Order, b *purchase, c voicesim.Call) {
 	}
 }
 
-// shown: the page of an order shows the provider's record.
+// shown checks that the page of an order matches the provider's record.
 func (v *callVerdict) shown(o *order.Order, minutes int) {
 	a := v.Await(v.Admin, ordertest.NewRequest("GET", callPath+"/"+o.ID, nil))
 	var d call.Detail

@@ -39,7 +39,7 @@ var telephoned struct {
 	town *telephones
 }
 
-// theTelephones is made once in a process.
+// theTelephones is created once in a process.
 func theTelephones(t *testing.T) *telephones {
 	first := ordertest.SharedScenario(t)
 	telephoned.Do(func() {
@@ -75,7 +75,7 @@ func (w *telephones) make(first *ordertest.Scenario) {
 	w.Rows, w.Files, w.EndsAt = s.DB.Clone(), s.Objects.Clone(), time.Now()
 }
 
-// hum is a wav of so many seconds.
+// hum is a WAV file of some seconds.
 func hum(seconds float64) []byte {
 	samples := make([]byte, 2*int(seconds*8000))
 	for i := range len(samples) / 2 {
@@ -84,7 +84,7 @@ func hum(seconds float64) []byte {
 	return wav.Of(samples, 8000)
 }
 
-// dial opens a seed in which people are called: on few lines of ours, while the provider would bear any number.
+// dial opens a seed of calls with few lines, while the provider accepts any number of calls.
 func (w *telephones) dial(seed uint64) *ordertest.System {
 	s := w.Open(seed)
 	s.Trunks, s.PerSecond = 2+s.Rand(5), 1+s.Rand(4)
@@ -118,7 +118,7 @@ func (v *callVerdict) script() {
 	}
 }
 
-// knob turns one of the provider of calls.
+// knob changes a setting of the call provider's simulator.
 func (v *callVerdict) knob(name string, body any) {
 	raw, err := json.Marshal(body)
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// wrong notes an answer that must never be given.
+// wrong records a response that must never occur.
 func (p *play) wrong(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.wrongs = append(p.wrongs, fmt.Sprintf(format, args...))
 }
 
-// decide reads an order under review, takes its time, and passes or refuses it. A hasty reviewer names no version: what was changed
-// meanwhile is not passed then.
+// decide reads an order under review, waits, and approves or refuses it. A hasty reviewer names no version: an order that was changed
+// meanwhile is then not approved.
 func (p *play) decide(o order.Row, pass, hasty bool, takes time.Duration) {
 	var d struct {
 		Version     int
@@ -66,7 +66,7 @@ func (p *play) wasRead(o *order.Order, content string) bool {
 	return !reviewed || slices.Contains(read, content)
 }
 
-// switcher orders something, and changes what it says again and again while staff review it.
+// switcher places an order and changes its content repeatedly while staff review it.
 func (p *play) switcher(who *ordertest.Actor, name, group string) {
 	b := &purchase{who: who, name: name, path: ordertest.BulkPath, group: group}
 	p.note(b)
@@ -87,7 +87,7 @@ func (p *play) switcher(who *ordertest.Actor, name, group string) {
 	}
 }
 
-// note has a purchase looked at in the end.
+// note adds a purchase to those that are checked in the end.
 func (p *play) note(b *purchase) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,8 +100,7 @@ type toldCost struct {
 	EstimatedCost money.Amount
 }
 
-// estimator asks what an order costs, thinks about it, and orders at that cost: it pays no more, also when its agent raises prices
-// meanwhile.
+// estimator requests an estimate, waits, and orders at that cost: it pays no more, even when its agent raises prices meanwhile.
 func (p *play) estimator(b *purchase, wish map[string]any) {
 	p.note(b)
 	var told toldCost
@@ -134,7 +133,7 @@ func (p *play) estimator(b *purchase, wish map[string]any) {
 	}
 }
 
-// raiser is an agent that raises its customer's price again and again.
+// raiser is an agent that raises its customer's price repeatedly.
 func (p *play) raiser(service string, from int) {
 	for i := range 3 + p.roll(6) {
 		p.pause(6 * time.Second)
@@ -178,7 +177,7 @@ func (p *play) briefly(who *ordertest.Actor, r ordertest.Request) (a ordertest.R
 	return a
 }
 
-// grab is something that is refused, and who tries it.
+// grab is an action that must be refused, and its actor.
 func (p *play) grab() (*ordertest.Actor, ordertest.Request) {
 	p.mu.Lock()
 	var b *purchase
@@ -234,7 +233,7 @@ func (p *play) grab() (*ordertest.Actor, ordertest.Request) {
 // evesChild is the phone of eve's secondary.
 const evesChild = "13900009999"
 
-// closer deletes a customer while it makes a secondary and credit comes for it.
+// closer deletes a customer while the customer creates a secondary and receives credit.
 func (p *play) closer() {
 	p.pause(10 * time.Second)
 	p.closed.Add(1)
@@ -262,7 +261,7 @@ func (p *play) closer() {
 	}
 }
 
-// rerecorder orders calls, and changes what is played while staff review it.
+// rerecorder orders calls, and changes the recording while staff review them.
 func (v *callVerdict) rerecorder(who *ordertest.Actor, name, group string) {
 	b := &purchase{who: who, name: name, path: callPath, group: group}
 	v.note(b)

@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// A file of another user is unknown to a message in every field, also in one that its type does not use: an order
-// marks every file that it names.
+// A file of another user counts as unknown in every field of a message, because an order marks every file that it names. That includes
+// fields that the message's type does not use.
 func TestAnOrderNamesNoFileOfOthers(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		var picture bytes.Buffer

@@ -39,8 +39,7 @@ func TestValuesOfACollection(t *testing.T) {
 	})
 }
 
-// A placeholder that a list's members have values for needs no content of the order. A placeholder without any value
-// is refused.
+// A placeholder with values in the list needs no content in the order. A placeholder without any value is refused.
 func TestPlaceholdersOfACollection(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		body := ordertest.OrderBody("groupId", j.CollectionOf("phoneNumber,name\n5511987650000,Ana\n"))
@@ -81,7 +80,7 @@ func TestNoTextHasAnEmptyPlaceholder(t *testing.T) {
 	})
 }
 
-// Only members with an account, or active within the days, are reached, priced and planned; the estimate tells how many are not.
+// Only members with an account, or active within the days, are written to, priced and planned; the estimate shows how many are not.
 func TestFiltersOfACollection(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		group := j.Collection(ordertest.Numbers(0, 5))
@@ -160,7 +159,7 @@ func TestAFilteredPlanIsRepeated(t *testing.T) {
 	}
 }
 
-// Where consent is required, an estimate counts only the recipients that are written to.
+// Where consent is required, an estimate counts only the recipients with consent.
 func TestConsentsOfAFilteredCollection(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		if err := j.Service.Engine.Flow.Settings.Set(j.Context, "optin.countries", "BR", "admin"); err != nil {
@@ -183,7 +182,7 @@ func TestConsentsOfAFilteredCollection(t *testing.T) {
 	})
 }
 
-// Three placeholders from the collection cost at most half as much again, from the import to the last send.
+// Three placeholders from the collection increase the cost by at most half, from the import to the last send.
 func TestCostOfPlaceholders(t *testing.T) {
 	cost := func(with bool) (used float64) {
 		ordertest.RunModules(t, 100_000*money.Credit, func(j *ordertest.Modules) {

@@ -39,7 +39,7 @@ func (v *verdict) expect(ok bool, format string, args ...any) {
 	}
 }
 
-// check looks at everything that must hold at the end of a seed.
+// check verifies all invariants at the end of a seed.
 func (v *verdict) check() {
 	accepted, _ := v.Sim.Messages(0, 1<<30)
 	v.accepted = map[string][]whatsappsim.Accepted{}
@@ -58,7 +58,7 @@ func (v *verdict) check() {
 	v.expect(len(v.Alarms) == 0, "alarm: %v", v.Alarms)
 }
 
-// onceEach: one order at most for a key and for a draft, and the answers to repeated calls name the same one.
+// onceEach checks that a key and a draft create at most one order each, and that repeated calls return the same one.
 func (v *verdict) onceEach() {
 	byName := map[string]int{}
 	for _, o := range v.orders {
@@ -135,7 +135,7 @@ func (v *verdict) order(o *order.Order) {
 	v.told(o)
 }
 
-// told: the owner has one notice of each order's result, also when the writer of the result died.
+// told checks that the owner has one notice of each order's result, even when the writer of the result died.
 func (v *verdict) told(o *order.Order) {
 	settled := fmt.Sprintf("settled.%d", o.Gen)
 	if o.Retried() && o.Reason != "" {
@@ -150,7 +150,7 @@ func (v *verdict) told(o *order.Order) {
 	v.expect(err == nil && row != nil, "nobody told that %s came to state %d, %v", o.Name, o.Status, err)
 }
 
-// rests: nothing is sent for what was paused, stopped, cancelled or locked, once that took effect.
+// rests checks that nothing is sent for a paused, stopped, cancelled or locked order once that took effect.
 func (v *verdict) rests(o *order.Order, b *purchase, a whatsappsim.Accepted) {
 	const grace = 2 * time.Second // however late an answer of AWS is
 	for i, s := range b.rest {
@@ -173,7 +173,7 @@ func (v *verdict) rests(o *order.Order, b *purchase, a whatsappsim.Accepted) {
 	}
 }
 
-// recipients: the outcome that an order shows for each recipient is the true one.
+// recipients checks that the result that an order shows for each recipient is the true one.
 func (v *verdict) recipients(o *order.Order, b *purchase, times map[sent]int) {
 	first := o.Total // of the generation that was priced first
 	if !o.Retried() {
@@ -211,7 +211,7 @@ func (v *verdict) recipients(o *order.Order, b *purchase, times map[sent]int) {
 	}
 }
 
-// target: what an order says about a recipient, that got a message of the generation it counts in or did not.
+// target checks what an order shows about a recipient against the messages that it received in the same generation.
 func (v *verdict) target(o *order.Order, t dispatch.Target, got bool) {
 	if last := t.PhoneNumber[len(t.PhoneNumber)-1:]; got && v.whole && !v.bent[last] {
 		v.expect(t.State == dispatch.StateArrived || t.State == dispatch.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name,
@@ -225,7 +225,7 @@ func (v *verdict) target(o *order.Order, t dispatch.Target, got bool) {
 	}
 }
 
-// charge: an order costs its price for what was taken, in each of its generations, and earns its agent the difference.
+// charge checks that an order costs its price for the accepted messages in each of its generations, and pays its agent the margin.
 func (v *verdict) charge(o *order.Order, b *purchase) {
 	n := o.Counts["done"] // of an errand
 	for s, k := range o.Counts {
@@ -259,7 +259,7 @@ func (v *verdict) charge(o *order.Order, b *purchase) {
 	}
 }
 
-// books: every unit of credit and of stock is where it belongs.
+// books checks that every unit of credit and of stock is accounted for.
 func (v *verdict) books() {
 	report, err := v.rooms.Engine.Flow.Ledger.Reconcile(v.Context)
 	v.expect(err == nil && len(report.Differences) == 0, "ledger: %v %+v", err, report)

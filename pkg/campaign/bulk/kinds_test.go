@@ -72,8 +72,8 @@ func TestALockPausesEveryKind(t *testing.T) {
 	})
 }
 
-// Three kinds run beside each other while functions die and calls are lost. No recipient gets a message twice, every
-// order ends and settles, and the credit matches the charges.
+// Three kinds run concurrently while functions die and calls are lost. No recipient gets a message twice, every order ends and settles, and
+// the credit matches the charges.
 func TestKindsSurviveDeaths(t *testing.T) {
 	dispatch.SetSizes(10, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
@@ -164,7 +164,7 @@ func kindsSurvive(t *testing.T, seed uint64) {
 	}
 }
 
-// An order whose sender is no longer configured is paused and says so; nothing goes out by another sender.
+// An order whose sender is no longer configured is paused with that reason; no other sender takes its messages.
 func TestAnUnknownSenderPausesTheOrder(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		id, plan := j.Submit(ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 3))))

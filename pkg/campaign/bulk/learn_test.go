@@ -14,9 +14,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// The outcome of an order's messages is stored with the members of its list (decisions §6: our own receipts). A
-// member that received one has an account and showed a sign of life. A failed one has evidence that decides nothing,
-// and a blocked one has none.
+// The results of an order's messages are stored with the members of its list (decisions §6: our own receipts). A delivered message proves
+// an account and activity. A failed one adds evidence that decides nothing, and a blocked one adds none.
 func TestReceiptsAreEvidenceAboutMembers(t *testing.T) {
 	for name, more := range map[string]ordertest.Object{"one message": {}, "split": {"split": 6},
 		"two messages": {"ab": ordertest.Object{"message": ordertest.Object{"type": "text", "text": "hello"}, "share": 50, "by": "read",
@@ -25,7 +24,7 @@ func TestReceiptsAreEvidenceAboutMembers(t *testing.T) {
 	}
 }
 
-// evidenceOf an order to three packs, of which the chunks are the packs, parts of them, or a sample and the rest.
+// evidenceOf returns the evidence of an order to three packs. Its chunks are the packs, parts of them, or a sample and the rest.
 func evidenceOf(t *testing.T, more ordertest.Object) {
 	t.Helper()
 	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "03", Outcome: "undeliverable"}, {Suffix: "04", Outcome: "never"}},
@@ -68,7 +67,7 @@ func evidenceOf(t *testing.T, more ordertest.Object) {
 		})
 }
 
-// A collection that is deleted before, and a message that comes twice, break nothing: the order is looked at no more.
+// A collection that was deleted before, and a repeated message, break nothing: the order is not processed again.
 func TestEvidenceOfADeletedCollection(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		group := q.Collection(q.Ana, []uint64{5511987650001, 5511987650002})

@@ -8,7 +8,7 @@ import (
 	"herald/internal/ordertest"
 )
 
-// sources are who said something of a member, in their order of names.
+// sources returns the sources of a member's evidence, in the order of their names.
 func sources(m ordertest.Object) (all []string) {
 	list, _ := m["evidence"].([]any)
 	for _, e := range list {
@@ -18,8 +18,8 @@ func sources(m ordertest.Object) (all []string) {
 	return all
 }
 
-// Who answers an order has an account and showed a sign of life then (decisions §6): before the settlement, or behind it, where it
-// is brought with what receipts came late; a word that stops messages is none. The order's recipients tell when they answered.
+// A reply proves an account and activity at its time (decisions §6). It is stored before the settlement, or afterwards together with late
+// receipts. A word that stops messages is no reply. The order's recipients show the time of their replies.
 func TestRepliesAreEvidenceAboutMembers(t *testing.T) {
 	ordertest.RunCalm(t, []ordertest.Rule{{Suffix: "02", Outcome: "never"}, {Suffix: "03", Outcome: "never"},
 		{Suffix: "04", Outcome: "never"}},
@@ -79,7 +79,7 @@ func TestRepliesAreEvidenceAboutMembers(t *testing.T) {
 		})
 }
 
-// What a retry brought is evidence about the members that it took from their packs.
+// The results of a retry are evidence about the members that it took from their packs.
 func TestARetryIsEvidenceAboutMembers(t *testing.T) {
 	for name, more := range map[string]ordertest.Object{"one message": {}, "split": {"split": 3}} {
 		t.Run(name, func(t *testing.T) {

@@ -91,7 +91,7 @@ func TestPlaceholdersAreFilled(t *testing.T) {
 	}
 }
 
-// A thumbnail takes the place of the header: the title then stands in the text, and is not lost.
+// A thumbnail replaces the header: the title then moves into the text.
 func TestATitleHasAPlaceBesideAThumbnail(t *testing.T) {
 	for _, c := range []struct {
 		header, thumbnail, heading, body string

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// "Copy length after substitution within limit" (business-domain §5): a text that a recipient's own values make too
-// long is refused, and the fault names the recipient. The common text may be short.
+// "Copy length after substitution within limit" (business-domain §5): a text that a recipient's own values make too long is refused, and
+// the fault names the recipient. The common text alone may be within the limit.
 func TestCopyLengthAfterSubstitution(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		people := "phoneNumber,name\n5511987650000,Ana\n5511987650001," + strings.Repeat("x", 97) + "\n"

@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// The values of one recipient are refused while others are accepted: that one fails, and the order goes on.
+// A recipient with refused values fails, and the order continues with the others.
 func TestBadValuesSkipOneRecipientOnly(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.UseProvider(ordertest.PickyProvider{To: "5511987650001"})
@@ -27,8 +27,8 @@ func TestBadValuesSkipOneRecipientOnly(t *testing.T) {
 	})
 }
 
-// Characters that WhatsApp refuses in the values of a template (132018, facts §1.11: line breaks, tabs, five spaces)
-// do not reach it from any source.
+// Characters that WhatsApp refuses in the values of a template (132018, facts §1.11: line breaks, tabs, five spaces) are replaced before
+// sending, from any source.
 func TestValuesOfATemplateAreOneLine(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		j.UseProvider(ordertest.PickyProvider{To: "nobody"})

@@ -23,7 +23,7 @@ func TestInvisibleCharactersAreNotSent(t *testing.T) {
 	}
 }
 
-// A web address without a scheme gets https://; what is no address is refused.
+// A web address without a scheme gets https://; an invalid address is refused.
 func TestALinkGetsItsScheme(t *testing.T) {
 	for address, want := range map[string]string{"praia.com.br": "https://praia.com.br", "http://praia.com.br/x": "http://praia.com.br/x",
 		"javascript:alert(1)": ""} {

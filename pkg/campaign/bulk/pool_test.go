@@ -22,7 +22,7 @@ type pool struct {
 	began        time.Time
 }
 
-// run runs the seeds that the flags ask for. Each call of do is one of them in a bubble of its own and gives what it broke.
+// run runs the seeds that the flags request. Each call of do runs one seed in a bubble of its own and returns its violations.
 func (p *pool) run(t *testing.T, do func(seed uint64) (bad string)) {
 	from, to := *first, *first+*seeds-1
 	if *seed != 0 {

@@ -9,15 +9,15 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// segmented is a request to the members of a contact list whose numbers begin so.
+// segmented is a request to the members of a contact list in a number segment.
 func segmented(group, segment string) map[string]any {
 	body := ordertest.OrderBody("groupId", group)
 	body["segment"] = segment
 	return body
 }
 
-// The rules of a number segment hold for orders too (business-domain §5), by name, in both readings: an order's segments filter members, so
-// they have at most as many stars as any filter.
+// The rules of a number segment also hold for orders (business-domain §5), by name, in both readings. An order's segments filter members,
+// so they have at most as many stars as any filter.
 func TestNumberSegmentsOfAnOrder(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		group := j.Collection([]uint64{5511987650000, 5511987650001, 5521987650000})
@@ -74,9 +74,8 @@ func TestNumberSegmentsOfAnOrder(t *testing.T) {
 	})
 }
 
-// Only numbers of the segment are priced and sent to, also when members join or leave before the plan. The number
-// left out is shown, with the other filters too. An order to a file has no such filter, and one without recipients is
-// refused.
+// Only numbers of the segment are priced and sent to, even when members join or leave before the plan. The number of excluded members is
+// shown, also with other filters. An order to a file has no such filter, and one without recipients is refused.
 func TestAnOrderToANumberSegment(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		packs := [][]uint64{{5511987650000, 5511987650001, 5511912340000}, {5521987650000, 5521987650001, 5511987659999}}

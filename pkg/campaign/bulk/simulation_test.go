@@ -105,7 +105,7 @@ func run(town *ordertest.Scenario, seed uint64) *verdict {
 	return v
 }
 
-// script sets the provider, and the settings of the seed.
+// script configures the provider and the settings of the seed.
 func (v *verdict) script() {
 	rules := []ordertest.Rule{{Suffix: "99", Outcome: "ok"}} // with any rule the simulator's own digits mean nothing
 	for d, o := range outcomes {
@@ -127,7 +127,7 @@ func (v *verdict) script() {
 	}
 }
 
-// cast starts some users of each sort, which act at the same time.
+// cast starts some users of each kind, who act concurrently.
 func (v *verdict) cast() {
 	ana, bob := v.Groups[v.Ana], v.Groups[v.Bob]
 	shared := ana[v.pick.IntN(3)]
@@ -194,7 +194,7 @@ func (v *verdict) untilSettled() bool {
 	return false
 }
 
-// resume lets a paused order go on, as its owner.
+// resume resumes a paused order as its owner.
 func (v *verdict) resume(o order.Row) {
 	if b := v.purchase(o.Name); b.id() == o.ID {
 		v.act(b, order.Start)
@@ -203,7 +203,7 @@ func (v *verdict) resume(o order.Row) {
 	v.Await(v.Admin, ordertest.NewRequest("PUT", pathOf(o.Kind)+"/"+o.ID+"/start", nil))
 }
 
-// look reads the orders as they are.
+// look reads the current orders.
 func (v *verdict) look() {
 	v.bad = ""
 	flow := func() *order.Flow {
@@ -221,8 +221,7 @@ func (v *verdict) look() {
 	}
 }
 
-// again has the failed recipients of some settled orders sent to again, while everything else may happen to them, and waits for
-// the end of it.
+// again retries the failed recipients of some settled orders under the same conditions, and waits until they have settled.
 func (v *verdict) again() bool {
 	v.Faults.Store(!v.calm)
 	for _, o := range v.play.orders(v.Admin) {

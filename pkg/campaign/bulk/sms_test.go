@@ -15,8 +15,8 @@ import (
 var textSims = map[string]func(*apptest.SMSFixture) *sim.Sim{"aws": func(p *apptest.SMSFixture) *sim.Sim { return p.AWS.Sim },
 	"twilio": func(p *apptest.SMSFixture) *sim.Sim { return p.Twilio.Sim }}
 
-// An order of short messages from its estimate to its settlement, by each gateway: receipts come twice and in any order, one telephone is
-// off, and what is charged is two parts for each of the others.
+// An order of short messages from its estimate to its settlement, through each gateway. Receipts come twice and in any order, and one
+// telephone is off. Each of the others is charged two parts.
 func TestShortMessagesAreSettledByTheirParts(t *testing.T) {
 	for name, of := range textSims {
 		t.Run(name, func(t *testing.T) {

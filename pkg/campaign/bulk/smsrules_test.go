@@ -16,7 +16,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// An estimate tells how many parts the longest text has and why: after the values of each recipient are filled in.
+// An estimate shows the parts of the longest text and the reason, after the values of each recipient are filled in.
 func TestAnEstimateCountsParts(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct
@@ -46,7 +46,7 @@ func TestAnEstimateCountsParts(t *testing.T) {
 	}
 }
 
-// Content that a channel does not carry is refused in each language, and so is an invalid sender.
+// Content that a channel does not support is refused in each language, and so is an invalid sender.
 func TestWhatAShortMessageCannotBe(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct
@@ -81,7 +81,7 @@ func TestWhatAShortMessageCannotBe(t *testing.T) {
 	who.Post("/gc/groupsendorder/estimate", p.Body(who, "x", apptest.Object{"senderAvatar": "random"})).OK()
 }
 
-// The list of senders shows what each one carries, in the order of their use; it has no names.
+// The list of senders shows their capabilities in the order of use, without names.
 func TestSendersThatMayBeChosen(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct
@@ -115,7 +115,7 @@ func TestSendersThatMayBeChosen(t *testing.T) {
 	}
 }
 
-// STOP by a short message holds for the tenant that wrote, on every channel, and its next order holds the number back.
+// STOP by short message applies to the tenant that wrote, on every channel, and the number is blocked in its next order.
 func TestSTOPByAShortMessage(t *testing.T) {
 	for name, of := range textSims {
 		t.Run(name, func(t *testing.T) {
@@ -149,8 +149,7 @@ func TestSTOPByAShortMessage(t *testing.T) {
 	}
 }
 
-// A receipt without a valid signature changes nothing, and neither does one that never comes: at the deadline the
-// sent messages are charged.
+// A receipt without a valid signature changes nothing. Without any receipt, the sent messages are charged at the deadline.
 func TestForgedAndLostReceipts(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct
@@ -189,7 +188,7 @@ func TestForgedAndLostReceipts(t *testing.T) {
 	}
 }
 
-// An order that is changed before it begins is reserved by the parts of its new text.
+// Changing an order before it begins reserves credit for the parts of its new text.
 func TestAChangedShortMessageIsPricedAnew(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct
@@ -239,7 +238,7 @@ func TestShortMessagesTakeFromTheirDay(t *testing.T) {
 	}
 }
 
-// A sender whose weight is 0 gets no new order while another can send; a request need not name the other one.
+// A sender with weight 0 gets no new order while another can send; a request need not name the other one.
 func TestNothingNewGoesOutByAWeightOfZero(t *testing.T) {
 	p := apptest.NewSMSFixture(t)
 	who := p.Users.Direct

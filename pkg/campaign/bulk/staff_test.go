@@ -17,7 +17,7 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// reviewer passes what is under review, and refuses some.
+// reviewer approves orders under review, and refuses some.
 func (p *play) reviewer() {
 	for range 12 {
 		if !p.Sleep(10 * time.Second) {
@@ -48,7 +48,7 @@ func (p *play) orders(who *ordertest.Actor) (all []order.Row) {
 	return all
 }
 
-// editor changes a collection while it is ordered: members go, others come, or all of it goes.
+// editor changes a collection while it is ordered: it adds and removes members, or deletes the collection.
 func (p *play) editor(who *ordertest.Actor, group string) {
 	p.pause(6 * time.Second)
 	members := p.Members[group]
@@ -71,7 +71,7 @@ func (p *play) editor(who *ordertest.Actor, group string) {
 	}
 }
 
-// touch notes that the recipients of a purchase have changed since its request.
+// touch records that the recipients of a purchase have changed since its request.
 func (p *play) touch(group string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -139,8 +139,8 @@ func (p *play) banker() {
 	}
 }
 
-// patiently asks again while the caller is locked: its first try may have been carried out before the lock, and then the
-// refusal of the repetition says nothing about it. The key makes it happen once.
+// patiently repeats a call while the caller is locked. Its first try may have been carried out before the lock, and the refusal of the
+// repetition does not show that. The key makes it happen once.
 func (p *play) patiently(who *ordertest.Actor, r ordertest.Request) (a ordertest.Response) {
 	for range 40 {
 		if a = p.Await(who, r); a.Status != http.StatusForbidden {
@@ -151,7 +151,7 @@ func (p *play) patiently(who *ordertest.Actor, r ordertest.Request) (a ordertest
 	return a
 }
 
-// pricer changes what the customer and the agent pay.
+// pricer changes the prices of the customer and the agent.
 func (p *play) pricer() {
 	for range 1 + p.roll(4) {
 		p.pause(6 * time.Second)
@@ -165,7 +165,7 @@ func (p *play) pricer() {
 	}
 }
 
-// stranger calls the hook with what is not ours, signed as the provider signs.
+// stranger calls the webhook with foreign events, signed as the provider signs.
 func (p *play) stranger() {
 	for range 1 + p.roll(3) {
 		p.pause(10 * time.Second)
@@ -194,7 +194,7 @@ func (p *play) stranger() {
 	}
 }
 
-// watcher opens a console's connection and closes it again.
+// watcher opens a console's websocket and closes it again.
 func (p *play) watcher(who *ordertest.Actor) {
 	p.pause(10 * time.Second)
 	ticket := p.Await(who, ordertest.NewRequest("POST", "/oauth/ticket", nil))
@@ -240,7 +240,7 @@ func (p *play) suppressor(who *ordertest.Actor, group string) {
 	}
 }
 
-// recipient answers STOP to what it got.
+// recipient replies STOP to the messages that it received.
 func (p *play) recipient() {
 	for range 3 {
 		p.pause(6 * time.Second)

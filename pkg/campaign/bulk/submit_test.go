@@ -27,7 +27,7 @@ func submitAs(t *testing.T, w *ordertest.Pipeline, tenant string) string {
 	return got.ID
 }
 
-// shows lets a principal see the customer's collection.
+// shows makes the customer's collection visible to a principal.
 func shows(t *testing.T, w *ordertest.Pipeline, p *auth.Principal) {
 	t.Helper()
 	list := func(scope auth.Scope) store.Key {
@@ -44,7 +44,7 @@ func shows(t *testing.T, w *ordertest.Pipeline, p *auth.Principal) {
 	}
 }
 
-// checkedCounts reads an order over its routes and holds the sum of its counts to its total.
+// checkedCounts reads an order over its routes and checks that its counts add up to its total.
 func checkedCounts(t *testing.T, w *ordertest.Pipeline, id string) map[string]int {
 	t.Helper()
 	r := w.Reliable()

@@ -48,8 +48,8 @@ func stopped(t *testing.T, recipients int, test func(t *testing.T, w *ordertest.
 	})
 }
 
-// Who answers STOP gets nothing more of the tenants that wrote to it, at once and on a shared sender; another tenant's order is
-// not touched, and START lifts it (C17).
+// A recipient that replies STOP gets nothing more from the tenants that wrote to it, immediately and on a shared sender. Another tenant's
+// order is not affected, and START lifts the entry (C17).
 func TestStopHoldsForWhoWroteAndStartLiftsIt(t *testing.T) {
 	stopped(t, 40, func(t *testing.T, w *ordertest.Pipeline) {
 		n := w.Numbers[3]
@@ -83,7 +83,7 @@ func TestStopHoldsForWhoWroteAndStartLiftsIt(t *testing.T) {
 	})
 }
 
-// A STOP takes effect within a second while an order runs, also on a slow sender whose sub-batch lasts longer.
+// A STOP takes effect within a second while an order runs, even on a slow sender whose sub-batch lasts longer.
 func TestStopWhileAnOrderRuns(t *testing.T) {
 	stopped(t, 300, func(t *testing.T, w *ordertest.Pipeline) {
 		w.PerSecond = 5
@@ -114,7 +114,7 @@ func TestStopWhileAnOrderRuns(t *testing.T) {
 	})
 }
 
-// A global entry holds for every tenant; one for another channel does not hold here.
+// A global entry applies to every tenant; an entry for another channel does not apply.
 func TestGlobalEntriesAndChannels(t *testing.T) {
 	stopped(t, 30, func(t *testing.T, w *ordertest.Pipeline) {
 		if _, err := w.Reliable().Engine.Suppressed.Record(w.Context,
@@ -131,7 +131,7 @@ func TestGlobalEntriesAndChannels(t *testing.T) {
 	})
 }
 
-// A provider's opt-out (131050, user_preferences) and a complaint hold the recipient back next time; "resume" lifts the first.
+// A provider's opt-out (131050, user_preferences) and a complaint block the recipient in the next order; "resume" lifts the first.
 func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 	stopped(t, 40, func(t *testing.T, w *ordertest.Pipeline) {
 		refused, pref, complained := w.Numbers[10], w.Numbers[11], w.Numbers[12]
@@ -174,7 +174,7 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 	})
 }
 
-// The cap is exact when two orders of a tenant run at once, and the sends of a tenant count for that tenant only.
+// The cap is exact when two orders of a tenant run concurrently, and a tenant's sends count for that tenant only.
 func TestFrequencyCapWithTwoOrdersAtOnce(t *testing.T) {
 	stopped(t, 60, func(t *testing.T, w *ordertest.Pipeline) {
 		for key, value := range map[string]string{"recipient.cap.count": "1", "recipient.cap.days": "7"} {

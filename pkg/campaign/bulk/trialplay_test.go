@@ -7,7 +7,7 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// second is a second message of a purchase, of which its owner chooses or the tick.
+// second adds a second message to a purchase; its owner or the tick chooses between them.
 func (p *play) second(b *purchase) map[string]any {
 	b.hand = p.roll(3) == 0
 	return map[string]any{"message": map[string]any{"type": "text", "text": "hey"}, "share": 20 + p.roll(31),
@@ -15,7 +15,7 @@ func (p *play) second(b *purchase) map[string]any {
 		"choose": map[bool]string{true: "hand", false: "auto"}[b.hand]}
 }
 
-// choose chooses the message of the rest, sometimes both at once: one choice holds.
+// choose chooses the message for the rest, sometimes twice at once: one choice applies.
 func (p *play) choose(b *purchase) {
 	var all sync.WaitGroup
 	for i := range 1 + p.roll(2) {
@@ -29,8 +29,8 @@ func (p *play) choose(b *purchase) {
 	all.Wait()
 }
 
-// trial: each recipient got the message that was dealt to it, or the chosen one if it waited for the choice. No
-// recipient is counted twice or lost.
+// trial checks that each recipient got its assigned message, or the chosen one if it waited for the choice. No recipient is counted twice
+// or lost.
 func (v *verdict) trial(o *order.Order, t *order.Tally, texts map[string]string) {
 	view := v.rooms.Engine.TrialOf(o, t)
 	a, b := view.Variants[0], view.Variants[1]

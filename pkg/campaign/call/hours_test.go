@@ -11,8 +11,8 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// Each person is dialled within the hours of its own zone. A sleeping person is put off, shown as asleep, and dialled
-// when its hours begin (decisions §6). Waiting costs nothing.
+// Each person is called within the hours of its own time zone. A call outside the hours is postponed, shown as such, and made when the
+// hours begin (decisions §6). Waiting costs nothing.
 func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -61,7 +61,7 @@ func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 	}
 }
 
-// Outside of the hours of all people no call is made: the page shows until when the order waits.
+// No call is made outside the hours of all people: the page shows until when the order waits.
 func TestNoCallOutsideTheHours(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -86,7 +86,7 @@ func TestNoCallOutsideTheHours(t *testing.T) {
 	}
 }
 
-// An order that expires before a person's hours begin ends without that call, and without its cost.
+// An order that expires before a person's hours begin ends without that call and its cost.
 func TestAnOrderOfCallsExpiresDuringLocalNight(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -106,7 +106,7 @@ func TestAnOrderOfCallsExpiresDuringLocalNight(t *testing.T) {
 	}
 }
 
-// The hours of an order count from when it begins, however long it was reviewed; until then its page reckons them from the earliest start.
+// The expiry in hours counts from the start of the order, however long its review took; until then its page counts from the earliest start.
 func TestTheHoursOfAnOrderBeginWithIt(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who, admin := p.Users.Direct, p.Users.Admin
@@ -176,7 +176,7 @@ func TestAnEditOfTheExpiryIsShown(t *testing.T) {
 	}
 }
 
-// Stopping promises back no more than it gives: who is being dialled may still talk for all minutes that are reserved.
+// The preview of a stop promises no more than the stop releases: a call that is being dialled may still use all reserved minutes.
 func TestStoppingCountsWhoIsDialled(t *testing.T) {
 	p := apptest.NewCallFixture(t, 1) // so the other one waits, and there is something to stop
 	who := p.Users.Direct
@@ -189,8 +189,7 @@ func TestStoppingCountsWhoIsDialled(t *testing.T) {
 	}
 }
 
-// Recipients that were not reached are called again for credit of its own, the others are not, and the costs of both
-// rounds add up.
+// A retry calls only the recipients that were not reached, with a reservation of its own, and the costs of both rounds add up.
 func TestFailedCallsAreTriedAgain(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -15,9 +15,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A customer's program orders calls with its app key under an id of its own. The same id again is refused, and the
-// fault names the existing order. So a program that lost the answer finds its order, and nothing is called or charged
-// twice (issue, calls, item 1).
+// A customer's program orders calls with its app key and an id of its own. The same id again is refused, and the fault names the existing
+// order. A program that lost the response thus finds its order, and nothing is called or charged twice (issue, calls, item 1).
 func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -65,8 +64,8 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	other.Request("GET", apptest.CallOrder+"/"+made.ID, nil).Want(http.StatusNotFound, 404)
 }
 
-// The same id again names the existing order, though that order took the balance and the day's number of orders. No
-// draft is stored of a submitted order.
+// The same id again names the existing order, even if that order used up the balance and the daily limit of orders. A submitted order is
+// not stored as a draft.
 func TestADuplicateIDIsReportedBeforeMissingCredit(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -93,7 +92,7 @@ func TestADuplicateIDIsReportedBeforeMissingCredit(t *testing.T) {
 	}
 }
 
-// Staff and an agent order calls for a customer in their scope: it pays, the recording is its own, and the order says who made it.
+// Staff and an agent order calls for a customer in their scope: the customer pays, uses its own recording, and the order names its creator.
 func TestCallsOrderedForACustomer(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	c := p.Users.Customer

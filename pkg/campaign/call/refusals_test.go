@@ -18,14 +18,14 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// narrow is a hum of so many seconds in 8 bits: what is long has few bytes.
+// narrow is a WAV file of some seconds with 8 bits a sample, so that a long one has few bytes.
 func narrow(seconds int) []byte {
 	file := wav.Of(bytes.Repeat([]byte{40, 128, 216, 128}, seconds*2000), 8000)
 	file[34] = 8 // bits of a sample
 	return file
 }
 
-// A recording of an hour is refused twice: as a file that is too large, and where a limit lets it in, by its length (issue, bad input).
+// A recording of an hour is refused as a file that is too large. Where a limit permits the file, its length is refused (issue, bad input).
 func TestARecordingOfAnHour(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer.In("en_US")

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Every limit and message of an order of calls: the fault names its field, nothing is charged, and no order is left.
+// Every limit of a call order has its message: the fault names its field, nothing is charged, and no order is stored.
 func TestWhatAnOrderOfCallsCannotBe(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -96,7 +96,7 @@ func TestWhatAnOrderOfCallsCannotBe(t *testing.T) {
 	}
 }
 
-// Indonesia alone is a setting that holds by default: where staff open another country, its people can be called.
+// Indonesia alone is the default of a setting: when staff add another country, its people can be called.
 func TestCountriesOfCallsAreASetting(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	p.Users.Admin.Put("/lop/system/config/call.countries", apptest.Object{"value": "ID,QQ"}).Bad("value")
@@ -110,7 +110,7 @@ func TestCountriesOfCallsAreASetting(t *testing.T) {
 		apptest.Object{"name": "x", "countryCode": "MY", "fileId": file, "recordingId": wish["recordingId"]}), http.StatusBadRequest, "BR, ID")
 }
 
-// A customer's own id has one order, for any number of concurrent requests; another customer has ids of its own.
+// A customer's own id identifies one order, with any number of concurrent requests; another customer has ids of its own.
 func TestACustomersOwnIdIsTakenOnce(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -149,7 +149,7 @@ func TestACustomersOwnIdIsTakenOnce(t *testing.T) {
 	p.Users.Customer.Post(apptest.CallOrder, p.Body(p.Users.Customer, 2, apptest.Object{"apiOrderId": "A-1"}, "01")).OK()
 }
 
-// A forged callback is refused; a late one, or one of an unknown order, changes nothing.
+// A forged callback is refused; a late callback, or one of an unknown order, changes nothing.
 func TestCallbacksThatAreNoneOfOurs(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A recipient who presses the key that stops calls, or asks for it in words, is suppressed for the customer on every channel, and is not
-// called by its next order. Other keys and words suppress no number.
+// A recipient who presses the stop key, or asks for it in words, is suppressed for the customer on every channel. The customer's next order
+// does not call it. Other keys and words suppress no number.
 func TestAKeyAndAWordStopCalls(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -49,8 +49,8 @@ func TestAKeyAndAWordStopCalls(t *testing.T) {
 	}
 }
 
-// A call that only plays takes the key too: it suppresses the number on every channel. Any other key plays the recording again and
-// is no answer.
+// A call that only plays also accepts the stop key, which suppresses the number on every channel. Any other key plays the recording again
+// and is no answer.
 func TestTheKeyStopsCallsThatOnlyPlay(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -78,7 +78,7 @@ func TestTheKeyStopsCallsThatOnlyPlay(t *testing.T) {
 	}
 }
 
-// The key is a setting: an intent can't have it, and without one no key stops calls.
+// The stop key is a setting: an intent cannot use it, and without one no key stops calls.
 func TestTheKeyThatStopsCallsIsASetting(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct.In("en_US")

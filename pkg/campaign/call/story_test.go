@@ -12,8 +12,8 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// An order of calls from its estimate to its settlement: who answered, who did not and why, what was pressed, who hung up, and a price for
-// each minute that was begun.
+// An order of calls from its estimate to its settlement: answered and unanswered calls with their reasons, pressed keys, the side that hung
+// up, and a price for each begun minute.
 func TestAnOrderOfCalls(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -82,8 +82,8 @@ func TestAnOrderOfCalls(t *testing.T) {
 	}
 }
 
-// A person who has answered hears the recording though our answer was lost. A person whose key event was lost does
-// not hear all of it again, and no further minute is charged.
+// A person who answered hears the recording even if our response to the callback was lost. If a key event was lost, the person does not
+// hear all of it again, and no further minute is charged.
 func TestALostAnswerOfOursIsAskedForAgain(t *testing.T) {
 	for lost, c := range map[string]struct {
 		end   string
@@ -109,7 +109,7 @@ func TestALostAnswerOfOursIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// A call of 61 seconds costs two minutes; none is on the line longer than was reserved for it, or costs more.
+// A call of 61 seconds costs two minutes. No call lasts longer or costs more than its reservation.
 func TestEachMinuteBegunIsCharged(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

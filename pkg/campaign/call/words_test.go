@@ -17,8 +17,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// With the default settings an event of a call is written at once, also right after another write of its chunk: its
-// line is free, and its minutes are known.
+// With the default settings a call event is stored immediately, even right after another write of its chunk: its line is free, and its
+// minutes are known.
 func TestWordsAboutCallsWaitForNothing(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	p.UseDefaultReceiptWindow()
@@ -55,7 +55,7 @@ func (o *overtaken) Write(ctx context.Context, op store.Op) (store.Item, error) 
 	return o.DB.Write(ctx, op)
 }
 
-// A call gives its line back once though the write of its end lost against another's: the calls that go on keep theirs.
+// A call releases its line once, even if storing its end conflicts with another write; running calls keep their lines.
 func TestALineIsGivenBackOnceThoughASaveWasLost(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	p.UseDefaultReceiptWindow()
@@ -89,9 +89,8 @@ func TestALineIsGivenBackOnceThoughASaveWasLost(t *testing.T) {
 	}
 }
 
-// The party that hung up may be known before the seconds of the call. The call is not over by that, and is charged
-// each minute that it had. A call without a reported end has begun one minute, when the order is settled at its
-// deadline.
+// The side that hung up may be known before the duration of the call. The call is not over by that, and is charged its full minutes. A call
+// without a reported end is charged one minute, when the order is settled at its deadline.
 func TestTheHangUpSideIsKnownBeforeTheEnd(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	p.UseDefaultReceiptWindow()
@@ -129,7 +128,7 @@ func TestTheHangUpSideIsKnownBeforeTheEnd(t *testing.T) {
 	}
 }
 
-// Where a country wants consent, one to calls is one to calls, and one to another channel is none.
+// Where a country requires consent, consent to calls permits calls, and consent to another channel does not.
 func TestConsentToCalls(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -158,7 +157,7 @@ func TestConsentToCalls(t *testing.T) {
 	}
 }
 
-// Keys and words match their intents: the key # is one like others, and words may be joined by any separator.
+// Keys and words match their intents: the key # is like any other, and words may be joined by any separator.
 func TestIntentsOfKeysAndWords(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -6,7 +6,7 @@ import (
 	"herald/internal/clocktest"
 )
 
-// Groups are made from the stock of their day when the day, the month or a clock changes meanwhile.
+// Groups use the stock of their day even when the day, the month or a clock changes meanwhile.
 func TestGroupsAtBordersOfTime(t *testing.T) {
 	clocktest.AtBorders(t, "TestSimulation", "-seeds", "4")
 }

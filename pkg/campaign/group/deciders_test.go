@@ -13,7 +13,7 @@ import (
 // boss is staff who see everything.
 var boss = &auth.Principal{UserID: "boss", Name: "Boss", Type: auth.Admin, Perms: map[string]bool{"*": true}}
 
-// as makes requests as another user for a while.
+// as makes requests as another user during a function.
 func (w *town) as(who string, do func()) {
 	before := w.who
 	w.who = who
@@ -21,8 +21,7 @@ func (w *town) as(who string, do func()) {
 	w.who = before
 }
 
-// told orders at the cost of an estimate. The price may be raised meanwhile: then the order is refused with the new
-// cost.
+// told orders at the cost of an estimate. If the price was raised meanwhile, the order is refused with the new cost.
 func (w *town) told(wish map[string]any) string {
 	w.t.Helper()
 	cost := w.ok("POST", orders+"/estimate", wish)["cost"].(float64)
@@ -51,7 +50,7 @@ func (w *town) told(wish map[string]any) string {
 	return made["id"].(string)
 }
 
-// reviewed passes an order that its customer changes while it is read: no version but the present one is passed.
+// reviewed approves an order that its customer changes during the review: only the current version can be approved.
 func (w *town) reviewed(id string, wish map[string]any) {
 	w.t.Helper()
 	pass := func(versions map[string]any) order.ReviewLine {
@@ -84,7 +83,7 @@ func (w *town) reviewed(id string, wish map[string]any) {
 	}
 }
 
-// settles what is not the customer's to settle: it says of groups that they were not made.
+// settles makes a claim that the customer may not decide: that groups were not made.
 func (w *town) settles(id string) {
 	for n := range 1 + w.rng.IntN(4) {
 		w.try("PUT", fmt.Sprint(orders, "/", id, "/group/", n+1, "/settle"), map[string]any{"made": false})

@@ -72,7 +72,7 @@ func TestAnOrderOfGroups(t *testing.T) {
 	})
 }
 
-// Every limit of a group has a message of its own (business-domain §5, §8), and a request that breaks one changes nothing.
+// Every limit of a group has a message of its own (business-domain §5, §8), and a request that exceeds one changes nothing.
 func TestLimits(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		file, long := w.file(0, 100), strings.Repeat("a", 501)
@@ -159,7 +159,7 @@ func TestRefusedGroupsAreBuiltAgain(t *testing.T) {
 	})
 }
 
-// A group that was made reports every part that did not work, and is charged.
+// A group that was made reports every failed step, and is charged.
 func TestAllFailuresAreReported(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		if err := w.sim.SetScript([]sim.Rule{{Suffix: "/admins", Outcome: "invalid"}, {Suffix: "/mute", Outcome: "invalid"}}); err != nil {
@@ -177,8 +177,7 @@ func TestAllFailuresAreReported(t *testing.T) {
 	})
 }
 
-// Staff that is switched off while an order runs is left out. When no person could write any more, the order pauses
-// and shows why.
+// Staff who are disabled while an order runs are left out. When no member could write any more, the order pauses and shows why.
 func TestStaffThatResigns(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		id := w.ok("POST", orders, w.request(w.file(0, 94), nil))["id"].(string)
@@ -234,7 +233,7 @@ func TestACallbackOfNoOrderIsIgnored(t *testing.T) {
 	})
 }
 
-// A secondary gets the numbers of its tenant, and may use them.
+// A secondary sees and uses the numbers of its tenant.
 func TestASecondaryUsesTheNumbersOfItsCustomer(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		w.who = sue.UserID
@@ -244,9 +243,9 @@ func TestASecondaryUsesTheNumbersOfItsCustomer(t *testing.T) {
 	})
 }
 
-// Groups that were being built when their order was stopped, at once or out of a pause, say so. Who is in them is asked first, so one into
-// which people came by an answer that was lost is made, and charged, and not made again; and their people are asked about until they are
-// known.
+// Groups that were being built when their order was stopped, at once or from a pause, show that. Their members are queried first. A group
+// that people joined through a lost response is therefore made and charged, and not made again. Queries continue until the state of its
+// members is known.
 func TestGroupsThatAStopCutShort(t *testing.T) {
 	for _, paused := range []bool{false, true} {
 		inTown(t, 1, func(w *town) {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A callback that names no group is junk, signed or not. A well-formed callback with a wrong signature is refused for its signature.
+// A callback without a group is malformed, signed or not. A well-formed callback with a wrong signature is refused for its signature.
 func TestACallbackWithoutAReference(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		for body, want := range map[string]int{`{"state":"done"}`: http.StatusBadRequest, `{"reference":""}`: http.StatusBadRequest,

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The customer of an order stops it while people are being added to a group, and states of every group that it was
-// not made. The statement is not accepted: the groups that have people are charged.
+// A customer stops its order while people are being added to a group, and claims of every group that it was not made. The claim is not
+// accepted: the groups that have people are charged.
 func TestTheWordOfWhoPaysFreesNoGroup(t *testing.T) {
 	inTown(t, 1, func(w *town) {
 		id, stopped, said := "", false, 0

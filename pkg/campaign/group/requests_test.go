@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/apiclient"
 )
 
-// try makes a request and gives its code and data.
+// try makes a request and returns its code and data.
 func (w *town) try(method, path string, body any) (int, string, map[string]any) {
 	w.t.Helper()
 	a, err := (&apiclient.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"),
@@ -22,7 +22,7 @@ func (w *town) try(method, path string, body any) (int, string, map[string]any) 
 	return a.Code, a.Message, out
 }
 
-// lines makes a request whose answer is a list.
+// lines makes a request whose response is a list.
 func (w *town) lines(method, path string, body any) (out []map[string]any) {
 	w.t.Helper()
 	a, err := (&apiclient.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"),

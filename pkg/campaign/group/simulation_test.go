@@ -66,8 +66,8 @@ func (w *town) play() {
 	w.holds(id, people)
 }
 
-// befalls lets time pass over an order. At most so many functions die, and users pause, resume, stop or cancel the
-// order. In the end it is resumed.
+// befalls lets time pass over an order. At most a given number of functions die, and users pause, resume, stop or cancel the order. In the
+// end it is resumed.
 func (w *town) befalls(id string, most int, between func()) {
 	deaths := 0
 	kill := func() int {
@@ -99,7 +99,7 @@ func (w *town) befalls(id string, most int, between func()) {
 	w.seconds(2*3600, nil)
 }
 
-// holds are the invariants.
+// holds checks the invariants.
 func (w *town) holds(id string, people int) {
 	o, ok, err := w.Engine.Flow.Orders.Get(w.t.Context(), id)
 	if err == nil && ok && o.Status == order.Cancelled {
@@ -170,7 +170,7 @@ func (w *town) holds(id string, people int) {
 	}
 }
 
-// undone: of an order that was cancelled nothing was made, and everything came back.
+// undone checks that a cancelled order made nothing and that its reservation was released.
 func (w *town) undone(o *order.Order, made int) {
 	if made > 0 {
 		w.t.Errorf("cancelled, and %d groups were made", made)

@@ -20,7 +20,7 @@ import (
 // afterCall is called behind the provider's answer, before the worker has it.
 var afterCall func(r *http.Request)
 
-// RoundTrip is the way to the partner and to WhatsApp, which a dead function does not go.
+// RoundTrip carries calls to the partner and to WhatsApp, but none of a dead function.
 func (w *town) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := w.gate("call"); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (w *town) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a, err
 }
 
-// whatsApp lets WhatsApp make the groups, whose webhooks come by its adapter.
+// whatsApp makes groups at WhatsApp, whose webhooks come through its adapter.
 func (w *town) whatsApp(seed uint64) {
 	w.t.Helper()
 	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://graph", Version: "v23.0", Token: "t", AppSecrets: []string{"s"},
@@ -110,7 +110,7 @@ func (w *town) build() {
 	w.stand(id, people)
 }
 
-// move has some people come and go.
+// move lets some people join and leave.
 func (w *town) move(people int) {
 	for _, g := range w.wa.Groups() {
 		act := whatsappsim.GroupAct{Group: g.ID, Number: fmt.Sprint(5511900000000 + w.rng.IntN(people)),
@@ -121,7 +121,7 @@ func (w *town) move(people int) {
 	}
 }
 
-// stand are the invariants.
+// stand checks the invariants.
 func (w *town) stand(id string, people int) {
 	asked, _ := w.wa.Messages(0, 1000)
 	o, ok, err := w.Engine.Flow.Orders.Get(w.t.Context(), id)

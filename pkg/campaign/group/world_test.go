@@ -84,7 +84,7 @@ var ana = &auth.Principal{UserID: "ana", Name: "Ana", Type: auth.First, Tenant: 
 var sue = &auth.Principal{UserID: "sue", Name: "Sue", Type: auth.Secondary, Tenant: "ana", Perms: map[string]bool{"*": true}}
 var errDead = errors.New("the function is dead")
 
-// gate is passed before and after every call to the outside.
+// gate runs before and after every outside call.
 func (w *town) gate(string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -170,7 +170,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 	})
 }
 
-// settle writes the fixture's first data.
+// settle writes the fixture's initial data.
 func (w *town) settle() {
 	ctx := w.t.Context()
 	for _, err := range []error{
@@ -205,8 +205,8 @@ func tenant(p *auth.Principal) func(context.Context, auth.Scope, string) (auth.O
 	return func(context.Context, auth.Scope, string) (auth.Owner, string, error) { return p.Owner(), p.Name, nil }
 }
 
-// seconds lets time go by: what is on the queues is carried out, and what fails comes again after half a minute. kill tells at which
-// call to the outside a function dies; nil: none does.
+// seconds advances time: queued messages are processed, and failed ones come again after half a minute. kill decides at which outside call
+// a function dies; nil: at none.
 func (w *town) seconds(n int, kill func() int) {
 	w.t.Helper()
 	handlers := map[string]queue.Handler{"group.build": w.Engine.Build, groupbuild.TaskEvent: w.Engine.OnEvents,
@@ -229,7 +229,7 @@ func (w *town) seconds(n int, kill func() int) {
 	}
 }
 
-// live runs a function, which may die on the way; again is done when it did not come to its end.
+// live runs a function that may die on the way; again is called when it did not finish.
 func (w *town) live(kill func() int, do func() error, again func()) {
 	w.mu.Lock()
 	if w.calls, w.killAt, w.dead = 0, 0, false; kill != nil {
@@ -264,7 +264,7 @@ func (w *town) take(name string) (due []kept) {
 	return due
 }
 
-// balance is what the customer has, and what is reserved of it.
+// balance returns the customer's available and reserved credit.
 func (w *town) balance() (available, reserved money.Amount) {
 	available, reserved, err := w.Engine.Flow.Ledger.Balance(w.t.Context(), "ana")
 	if err != nil {

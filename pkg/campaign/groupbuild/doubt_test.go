@@ -10,8 +10,7 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// An order whose groups are being made is paused and goes on, and cannot be cancelled: what its provider was asked for cannot be
-// taken back.
+// An order whose groups are being made can be paused and resumed, but not cancelled: the request to its provider cannot be withdrawn.
 func TestGroupsUnderWayAreNotCancelled(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	id := p.Submit(p.Body(9, nil))
@@ -34,7 +33,7 @@ func TestGroupsUnderWayAreNotCancelled(t *testing.T) {
 	}
 }
 
-// A doubt that ends while the order is paused is gone on with when it is started again: the group gets its name and its link.
+// A doubt that is resolved during a pause is continued when the order resumes: the group gets its name and its link.
 func TestADoubtThatEndsInAPause(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Control("webhooks", `{"drop":1,"batch":1}`)
@@ -65,8 +64,8 @@ func TestADoubtThatEndsInAPause(t *testing.T) {
 	}
 }
 
-// A group whose order was stopped while WhatsApp made it is queried. It has no people, so it is not charged, and the
-// order is settled without waiting for the end of all doubts.
+// A group whose order was stopped while WhatsApp made it is queried. It has no people, so it is not charged, and the order settles before
+// all doubts are resolved.
 func TestGroupsOfAStoppedOrderAreAskedAbout(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Users.Admin.Put("/lop/system/config/order.unknown.minutes", apptest.Object{"value": 600}).OK()

@@ -8,9 +8,8 @@ import (
 	"herald/pkg/campaign/groupbuild"
 )
 
-// A participant that WhatsApp names by a user id alone counts as a person who joins and leaves. Repeated webhooks change nothing.
-// Once the number of the id is known, by a message or in the group itself, the person stands in its own seat and is not counted a
-// second time.
+// A participant that WhatsApp names by a user id alone counts as a person who joins and leaves. Repeated webhooks change nothing. Once the
+// number of the id is known, by a message or in the group, the person is shown under the number. It is not counted a second time.
 func TestParticipantsWithoutANumber(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	id := p.Submit(p.Body(3, nil))

@@ -16,8 +16,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// A person's statement ends a doubt that no query can end. A group that exists is charged, with a link that leads
-// into a group. One that was not made is not charged nor, when its order is over, made.
+// A manual decision resolves a doubt that no query can resolve. An existing group is charged, and requires a valid group link. A group that
+// was not made is not charged, and not made once its order is over.
 func TestTheWordOfAPerson(t *testing.T) {
 	const link = "https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"
 	for made, cost := range map[bool]float64{true: 10, false: 0} {
@@ -94,8 +94,7 @@ func TestPicturesAndCountriesOfGroups(t *testing.T) {
 	}
 }
 
-// An estimate and a reviewer see which people building would leave out. A reviewer also sees the order's people and
-// the groups made before.
+// An estimate and a reviewer see which people would be left out. A reviewer also sees the order's people and the groups made before.
 func TestSkippedMembersAreShownBeforeTheOrder(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Submit(p.Body(3, nil))

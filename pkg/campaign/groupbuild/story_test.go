@@ -17,8 +17,8 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// An order of groups of WhatsApp's own API, from the order to the members. No person is added: a member only may have
-// the link until a webhook reports the join, and has left when a webhook reports that.
+// An order of groups through WhatsApp's own API, from the order to the members. No person is added directly: a member only has the link
+// until a webhook reports the join, and has left when a webhook reports that.
 func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	id := p.Submit(p.Body(9, apptest.Object{"description": "d", "avatarId": p.Picture(200, 200)}))
@@ -87,7 +87,7 @@ func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 	}
 }
 
-// A webhook that is forged changes nothing; one of a group that is not ours is taken and moves nothing.
+// A forged webhook changes nothing; a webhook of a foreign group is accepted and changes nothing.
 func TestGroupWebhooksOfStrangers(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	id := p.Submit(p.Body(3, nil))
@@ -145,8 +145,8 @@ func TestGroupWebhooksOfStrangers(t *testing.T) {
 	}
 }
 
-// A group whose creation was not answered is found, by its webhook or by its name, and never made twice; one that never came to be stays
-// in doubt, is not made again by itself, and is not charged.
+// A group whose creation was not answered is found by its webhook or its name, and never made twice. A group that was never created stays
+// in doubt, is not made again automatically, and is not charged.
 func TestLostCreationsOfGroups(t *testing.T) {
 	for outcome, made := range map[string]int{"cut_after_accept": 1, "garbled": 1, "bare_500": 1, "cut": 0} {
 		for silent := range 2 {
@@ -179,8 +179,8 @@ func TestLostCreationsOfGroups(t *testing.T) {
 	}
 }
 
-// A creation that WhatsApp refuses has failed: at once, or by a webhook that names the call alone. It is not
-// charged, and a retry makes it.
+// A creation that WhatsApp refuses has failed: immediately, or by a webhook that names only the call. It is not charged, and a retry makes
+// it.
 func TestRefusedCreationsOfGroups(t *testing.T) {
 	for outcome, webhooks := range map[string]int{"refuse": 0, "fail": 1} {
 		p := apptest.NewGroupFixture(t)
@@ -204,7 +204,7 @@ func TestRefusedCreationsOfGroups(t *testing.T) {
 	}
 }
 
-// Where joining needs a word, the order's own people are let in and all others are turned away.
+// Where joining requires approval, the order's own people are admitted and all others refused.
 func TestTheDoorOfAGroup(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	id := p.Submit(p.Body(3, apptest.Object{"joinApproval": true}))
@@ -223,7 +223,7 @@ func TestTheDoorOfAGroup(t *testing.T) {
 	}
 }
 
-// The form and the quote refuse what WhatsApp cannot keep.
+// The form and the estimate refuse values that WhatsApp does not support.
 func TestWhatWhatsAppGroupsCannot(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	scale := p.Users.Direct.Get(apptest.GroupOrdersPath + "/buildGroupScale")

@@ -17,7 +17,7 @@ import (
 	"herald/pkg/campaign/inbox"
 )
 
-// A recipient's file is fetched and given out by a link; one that is too large, gone or unknown is shown as that.
+// A recipient's file is fetched and offered by a link; a file that is too large, gone or of unknown type is shown as such.
 func TestFilesOfRecipients(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Receive(whatsappsim.Inbound{Type: "image", Text: "look", ID: "wamid.P"})
@@ -82,7 +82,7 @@ func TestAReplyWithAPicture(t *testing.T) {
 	p.Reply(c.ID, apptest.Object{"type": "image", "mediaId": file, "text": strings.Repeat("x", 1025)}).Want(400, 0)
 }
 
-// An answer belongs to the order that had written by then; one that quotes a reply, or follows it, to that conversation.
+// A reply belongs to the latest order before it. A reply that quotes one of ours, or follows it, belongs to that conversation.
 func TestTheOrderOfAReply(t *testing.T) {
 	p, first := apptest.NewInboxFixture(t)
 	between := p.Kit.Now().Add(30 * time.Second)
@@ -124,8 +124,7 @@ func TestTheOrderOfAReply(t *testing.T) {
 	}
 }
 
-// The server accepts every assignee that the console offers, for every caller: users of the tenant alone, not of an
-// agent's other customers.
+// The server accepts every assignee that the console offers, for every caller: only users of the tenant, not of an agent's other customers.
 func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Owner = p.Users.Customer

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/queue"
 )
 
-// A reply whose function died behind its write stands once, also when the recipient wrote before it was repeated.
+// A reply whose function died after its write is stored once, even when the recipient wrote before it was repeated.
 func TestARepeatedReplyAfterAnAnswerStandsOnce(t *testing.T) {
 	for n := 1; n < 6; n++ {
 		w := apptest.NewLossScenario(t, 0, apptest.ProcessKilled)
@@ -46,7 +46,7 @@ func TestARepeatedReplyAfterAnAnswerStandsOnce(t *testing.T) {
 	}
 }
 
-// An answer in the conversation of one customer tells nothing of an order of another one that wrote meanwhile.
+// A reply in one customer's conversation does not reveal the order of another customer that wrote meanwhile.
 func TestAnAnswerTellsNoForeignOrder(t *testing.T) {
 	p, order := apptest.NewInboxFixture(t)
 	p.Receive(whatsappsim.Inbound{Text: "Oi"})
@@ -93,7 +93,7 @@ func TestUsersOfOtherCustomersAreNotAssigned(t *testing.T) {
 	p.Users.Admin.Put(path, apptest.Object{"userId": p.Owner.User.ID}).OK()
 }
 
-// A user who was lent a conversation and then orders to its number keeps it.
+// An assignee who later orders to the conversation's number keeps the conversation.
 func TestWhoOrderedKeepsAConversationThatWasLent(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Owner = p.Users.Customer

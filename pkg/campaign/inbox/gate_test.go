@@ -27,7 +27,7 @@ func silent(t *testing.T) (p *apptest.InboxFixture, c inbox.Conversation, templa
 	return p, c, apptest.Object{"type": "template", "templateId": made.ID, "placeholders": filledIn}
 }
 
-// windowIn is a window from and to a while from now, by the clock of a place where both are within one day.
+// windowIn is a window around now by the clock of a time zone where both ends are on one day.
 func windowIn(t *testing.T, now time.Time, from, to time.Duration) string {
 	t.Helper()
 	zone := "Europe/London"
@@ -41,7 +41,8 @@ func windowIn(t *testing.T, now time.Time, from, to time.Duration) string {
 	return now.Add(from).In(place).Format("15:04") + "-" + now.Add(to).In(place).Format("15:04") + " " + zone
 }
 
-// Outside the hours of the recipient's country no template goes; it does when they begin, which the conversation tells.
+// No template is sent outside the hours of the recipient's country. The conversation shows when the hours begin, and then a template is
+// sent.
 func TestATemplateReplyKeepsTheHours(t *testing.T) {
 	p, c, template := silent(t)
 	now := p.Kit.Now().UTC()
@@ -61,7 +62,7 @@ func TestATemplateReplyKeepsTheHours(t *testing.T) {
 	}
 }
 
-// The hours are those of the recipient's own zone: it is open in São Paulo, where the number is from, and not yet in Manaus.
+// The hours are those of the recipient's own time zone: São Paulo is open, Manaus not yet.
 func TestATemplateReplyKeepsTheRecipientsOwnHours(t *testing.T) {
 	p, c, template := silent(t)
 	place, err := country.Location("America/Sao_Paulo")
@@ -81,7 +82,7 @@ func TestATemplateReplyKeepsTheRecipientsOwnHours(t *testing.T) {
 	}
 }
 
-// A reply that was stored in time and comes to its turn after the hours is not sent, and costs nothing.
+// A stored reply whose turn comes after the hours is not sent, and costs nothing.
 func TestAReplyWhoseHoursEndBeforeItsTurn(t *testing.T) {
 	p, c, template := silent(t)
 	before, held := p.Credit()
@@ -99,7 +100,7 @@ func TestAReplyWhoseHoursEndBeforeItsTurn(t *testing.T) {
 	p.CheckLedger()
 }
 
-// Where the country wants a consent no template goes to who gave none.
+// Where the country requires consent, no template is sent to a recipient without one.
 func TestATemplateReplyWantsTheConsent(t *testing.T) {
 	p, c, template := silent(t)
 	p.Users.Admin.Put("/lop/system/config/optin.countries", apptest.Object{"value": "BR"}).OK()
@@ -112,7 +113,7 @@ func TestATemplateReplyWantsTheConsent(t *testing.T) {
 	}
 }
 
-// A template counts for the cap on messages per recipient, once, and none goes above it.
+// A template counts once for the cap on messages per recipient, and none exceeds it.
 func TestATemplateReplyKeepsTheCap(t *testing.T) {
 	p, c, template := silent(t)
 	p.Users.Admin.Put("/lop/system/config/recipient.cap.count", apptest.Object{"value": 1}).OK()
@@ -126,7 +127,7 @@ func TestATemplateReplyKeepsTheCap(t *testing.T) {
 	p.Reply(c.ID, template).OK()
 }
 
-// A recipient on a list, in a risk-control list, or with a stop gets no template, in the window or not.
+// A recipient with a suppression entry, in a risk-control list, or with an opt-out gets no template, inside or outside the window.
 func TestATemplateReplyKeepsTheLists(t *testing.T) {
 	t.Run("suppressed", func(t *testing.T) {
 		p, c, template := silent(t)

@@ -15,7 +15,7 @@ import (
 	"herald/pkg/campaign/inbox"
 )
 
-// Pictures that answer a short message are fetched as those of WhatsApp are, each as a message of its own, the first with the words.
+// Pictures in reply to a short message are fetched like those of WhatsApp. Each is a message of its own, and the first has the text.
 func TestPicturesOfShortMessages(t *testing.T) {
 	p := apptest.NewPictureFixture(t)
 	p.Receive("look", "MMa", twiliosim.File{}, twiliosim.File{Type: "application/pdf", Data: []byte("%PDF-1.4 x")},
@@ -101,7 +101,7 @@ func TestPicturesThatAreTooLarge(t *testing.T) {
 	p.Owner.Get("/gc/inbox/"+id+"/messages/MMmore/file").Want(404, 0)
 }
 
-// While the gateway or its store fails, cuts or does not let us in, the queue comes back to a file; afterwards it is there, once.
+// While the gateway or its storage fails, cuts a response or refuses access, the queue retries a file; afterwards it is stored once.
 func TestPicturesWhileTheirStoreFails(t *testing.T) {
 	p := apptest.NewPictureFixture(t)
 	for i, s := range []twiliosim.Storage{{Status: 503}, {Status: 401}, {Status: 429}, {Cut: true}} {

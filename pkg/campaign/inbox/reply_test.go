@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// An answer is shown in the conversation of its number with the order that it answers, once, for any order and
-// repetition of events. The window is open for 24 hours, and a reply within it costs nothing.
+// A recipient's message is shown once in the conversation of its number with the order that it answers, for any order and repetition of
+// events. The window is open for 24 hours, and a reply within it costs nothing.
 func TestAnAnswerAndItsReply(t *testing.T) {
 	p, order := apptest.NewInboxFixture(t)
 	began := p.Kit.Now().Truncate(time.Second)
@@ -60,7 +60,7 @@ func TestAnAnswerAndItsReply(t *testing.T) {
 	}
 }
 
-// The provider's status of a reply is shown, and only rises.
+// The status of a reply follows the provider and never goes back.
 func TestReceiptsOfAReply(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Receive(whatsappsim.Inbound{Text: "Oi"})

@@ -15,7 +15,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// Outside the window free text is refused by its own words; a template goes, is reserved as one message, and charged when it arrives.
+// Outside the window free text is refused with its own message. A template is sent, reserved as one message, and charged when it is
+// delivered.
 func TestOnlyATemplateAfterTheWindow(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	made := p.NewApproved("offer")
@@ -58,7 +59,7 @@ func TestOnlyATemplateAfterTheWindow(t *testing.T) {
 	p.CheckLedger()
 }
 
-// A template's reply without credit is not begun.
+// A template reply without credit is not begun.
 func TestAReplyWithoutCredit(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	made := p.NewApproved("offer")
@@ -74,7 +75,7 @@ func TestAReplyWithoutCredit(t *testing.T) {
 	}
 }
 
-// A reply of unknown outcome is shown as that, is never sent again by itself, and costs nothing in the end.
+// A reply of unknown outcome is shown as such, is never sent again automatically, and costs nothing in the end.
 func TestAReplyInDoubt(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	made := p.NewApproved("offer")
@@ -126,7 +127,7 @@ func TestAReplyThatWasNotTaken(t *testing.T) {
 	}
 }
 
-// A recipient who says stop gets no more messages, not even a reply; the word stands in the thread.
+// A recipient who opted out gets no more messages, not even a reply; the opt-out is shown in the thread.
 func TestWhoOptedOutGetsNoReply(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Receive(whatsappsim.Inbound{Text: "PARAR"})

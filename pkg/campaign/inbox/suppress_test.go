@@ -10,8 +10,7 @@ import (
 	"herald/pkg/campaign/inbox"
 )
 
-// TestSuppressFromTheInbox suppresses a writer by the number that the conversation shows, in WhatsApp's own form, and nothing may be
-// replied after it.
+// TestSuppressFromTheInbox suppresses the conversation's number, which is in WhatsApp's own form; no reply is possible afterwards.
 func TestSuppressFromTheInbox(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Receive(whatsappsim.Inbound{Text: "Qual é o preço?"})

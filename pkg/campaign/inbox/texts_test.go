@@ -12,8 +12,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Answers to short messages stand in the inbox too, whichever gateway brought them. A reply goes out by it, without a window, and
-// each of its parts costs the price of a message.
+// Replies to short messages of any gateway appear in the inbox. A reply is sent through the same gateway, without a window, and each part
+// costs the price of a message.
 func TestAnswersToShortMessages(t *testing.T) {
 	for _, gateway := range []string{"aws", "twilio"} {
 		t.Run(gateway, func(t *testing.T) {

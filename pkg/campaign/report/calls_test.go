@@ -9,8 +9,8 @@ import (
 	"herald/pkg/campaign/report"
 )
 
-// Statistics count the people who were called and not their minutes, while an order runs, when it is settled and after a retry; what it
-// cost are the minutes.
+// Statistics count called people instead of minutes, while an order runs, after its settlement and after a retry; the cost is that of the
+// minutes.
 func TestStatisticsOfCallsCountPeople(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct

@@ -7,7 +7,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Every counter that a row has is read into its figure: one that is left out counts as 0 in the views of days.
+// Every counter of a row is read into its figure: a missing one would count as 0 in the views by day.
 func TestCellsReadWhatIsWritten(t *testing.T) {
 	want := Figures{Orders: 1, Targets: 2, Sent: 3, Arrived: 4, Read: 5, Failed: 6, HeldBack: 7, Complained: 8, Unknown: 9, Cost: 10}
 	row, err := store.Encode(store.Key{PK: "p", SK: "s"}, want.counters())

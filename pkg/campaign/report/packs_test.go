@@ -113,8 +113,8 @@ func (w *sendingWorld) agree(rnd *rand.Rand, times int) {
 	}
 }
 
-// Days, channels and countries say the same as the figures of customers while orders are counted side by side, again and again, and after
-// folds that died wherever they did.
+// Days, channels and countries agree with the figures of customers while orders are counted concurrently and repeatedly, and after folds
+// that died at any point.
 func TestPacksAgreeWithTheFiguresOfCustomers(t *testing.T) {
 	w := mustSendingWorld(t)
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -175,7 +175,7 @@ func TestPacksAgreeWithTheFiguresOfCustomers(t *testing.T) {
 	}
 }
 
-// What was counted before there was a log is still read, and added to.
+// Sums from before the log are still read, and added to.
 func TestFormerSumsAreRead(t *testing.T) {
 	w := mustSendingWorld(t)
 	w.counted(auth.Owner{User: "c1", Tenant: "c1"}, "sms", "BR", "", 1, 5)

@@ -57,7 +57,7 @@ func (w *sendingWorld) view(q SendingQuery) *Sending {
 	return s
 }
 
-// A view of 92 days reads the sums of each day, however many customers sent: it costs at most 20 read units.
+// A view of 92 days reads the sums of each day, with any number of customers: it costs at most 20 read units.
 func TestAViewOfManyCustomersReadsSumsOfDays(t *testing.T) {
 	w := mustSendingWorld(t)
 	const customers = 40
@@ -84,7 +84,7 @@ func TestAViewOfManyCustomersReadsSumsOfDays(t *testing.T) {
 	}
 }
 
-// A view says the same whether it adds up sums of days or the figures of each customer, with every filter and after an order changed.
+// A view has the same result from sums of days and from the figures of each customer, with every filter and after an order changed.
 func TestSumsOfDaysAgreeWithTheFiguresOfCustomers(t *testing.T) {
 	w := mustSendingWorld(t)
 	var ids []string
@@ -121,7 +121,7 @@ func TestSumsOfDaysAgreeWithTheFiguresOfCustomers(t *testing.T) {
 	}
 }
 
-// What lists customers reads a bounded number of figures, the latest days first, and says so.
+// Views that list customers read a bounded number of figures, the latest days first, and report that.
 func TestDetailIsBounded(t *testing.T) {
 	w := mustSendingWorld(t)
 	for day := range 6 {

@@ -100,7 +100,7 @@ func TestOverview(t *testing.T) {
 	}
 }
 
-// What an overview reads does not grow with what is older than its days.
+// The reads of an overview do not grow with data that is older than its days.
 func TestOverviewIsBounded(t *testing.T) {
 	meter := &store.Meter{}
 	db, ctx := store.NewMemory(meter), context.Background()

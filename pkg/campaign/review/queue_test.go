@@ -95,8 +95,7 @@ func TestTemplatesWaitForAReviewer(t *testing.T) {
 	}
 }
 
-// An order shows its customer a funnel whose steps include each other, the throughput, and each reason with what to
-// do about it.
+// An order shows its customer a cumulative funnel, the throughput, and each failure reason with advice.
 func TestAnOrderTellsHowFarItCame(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	p.Users.Admin.Put("/aty/customerinfo/recharge",

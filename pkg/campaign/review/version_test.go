@@ -19,8 +19,8 @@ type versioned struct {
 	Version int
 }
 
-// A pass names the version that was read: an order of any kind, or a template, that its customer edits while a reviewer reads it is
-// passed in no other version, and a line that was changed touches no other.
+// An approval names the version that was read. An order of any kind, or a template, that its customer edits during the review is approved
+// in no other version. A changed line affects no other.
 func TestAPassNamesTheVersionThatWasRead(t *testing.T) {
 	type kind struct {
 		admin, who *sessiontest.Actor

@@ -17,8 +17,8 @@ func room(t *testing.T, senders ...*provider.Account) (*Service, *time.Time, con
 
 func ptr[T any](v T) *T { return &v }
 
-// A row tells when its warm-up began and on which day it is; one that was ended began never, and its first day is not begun again by
-// what changes something else.
+// A row shows the start of its warm-up and its current day. A warm-up that was ended has no start, and other changes do not begin its first
+// day again.
 func TestAWarmUpThatEndedBeganNever(t *testing.T) {
 	r, now, ctx := room(t, account("1"))
 	start := *now
@@ -51,7 +51,7 @@ func TestAWarmUpThatEndedBeganNever(t *testing.T) {
 	}
 }
 
-// What holds a sender back is named: the least of what staff, the provider and the day of its warm-up allow.
+// The limit of a sender is named: the lowest of the staff's, the provider's and that of its warm-up day.
 func TestALimitIsNamed(t *testing.T) {
 	r, now, ctx := room(t, account("1"))
 	set := map[string]any{"u": 50, "uf": *now}
@@ -86,7 +86,7 @@ func TestALimitIsNamed(t *testing.T) {
 	}
 }
 
-// A number is known by its digits, and found by them as they are shown and by its id; an account by its name.
+// A number is found by its digits, by its displayed form and by its id; an account by its name.
 func TestANumberIsFoundAsItIsShown(t *testing.T) {
 	number := func(id, digits, channel string) *provider.Account {
 		return &provider.Account{Messenger: fixed{p: provider.Profile{Sender: id, Number: digits, Channel: channel}}}

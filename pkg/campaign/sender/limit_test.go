@@ -7,7 +7,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// What is foreseen counts the days of all senders, and none that is off or takes nothing new while another does.
+// The forecast counts the daily limits of all senders, except senders that are off, or take no new orders while another does.
 func TestHowLongMessagesTakeIsForeseen(t *testing.T) {
 	b, now := book(t) // half past eight
 	among := []*provider.Account{account("1"), account("2")}

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Staff find senders of every channel, each by the number that recipients see, where it is configured.
+// Staff find senders of every channel, each by the number that recipients see, where one is configured.
 func TestSendersAreKnownByTheirNumbers(t *testing.T) {
 	k := testkit.Memory(t)
 	e := apptest.NewApp(k)

@@ -35,7 +35,7 @@ func change(t *testing.T, b *Store, id string, attributes map[string]any) {
 	}
 }
 
-// Fifty workers take at once, and none takes more than the limit. Sent messages count for a day.
+// Fifty workers reserve concurrently and never exceed the limit. Sent messages count for a day.
 func TestTheLimitOfADayHolds(t *testing.T) {
 	b, now := book(t)
 	change(t, b, "1", map[string]any{"d": 1000})
@@ -71,7 +71,7 @@ func TestTheLimitOfADayHolds(t *testing.T) {
 	}
 }
 
-// What was taken and not sent may be taken again; without a limit nothing is counted.
+// A reservation that was not sent can be used again; without a limit nothing is counted.
 func TestWhatWasNotSentIsGivenBack(t *testing.T) {
 	b, _ := book(t)
 	change(t, b, "1", map[string]any{"t": 250})
@@ -147,7 +147,7 @@ func TestSendersAreChosenByWeight(t *testing.T) {
 	}
 }
 
-// A sender that fails rests longer each time, and is sound again when it works.
+// A failing sender is suspended longer each time, and recovers when it works.
 func TestASenderRestsAndComesBack(t *testing.T) {
 	b, now := book(t)
 	for _, want := range []time.Duration{time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 16 * time.Minute, 16 * time.Minute} {
@@ -169,8 +169,8 @@ func TestASenderRestsAndComesBack(t *testing.T) {
 	}
 }
 
-// A sender whose provider throttles it is suspended for a time. Its messages while no other can send end the
-// suspension, but not those that had begun before it.
+// A sender whose provider throttles it is suspended for a time. Messages that it sends while no other can end the suspension, except those
+// that had begun before it.
 func TestASenderThatWorksIsBack(t *testing.T) {
 	b, now := book(t)
 	before := now.Add(-time.Second)
@@ -196,8 +196,8 @@ func TestASenderThatWorksIsBack(t *testing.T) {
 	}
 }
 
-// Until when a sender waits is the later of its rest and of its full day, and a day is full until the warm-up's next, or until what was
-// sent counts no more.
+// A sender waits until the end of its suspension or of its full day, whichever is later. A full day ends with the warm-up's next day, or
+// when the sent messages no longer count.
 func TestUntilWhenASenderWaits(t *testing.T) {
 	b, now := book(t) // half past eight
 	change(t, b, "1", map[string]any{"u": 50, "uf": now.Add(-20 * time.Hour)})

@@ -11,8 +11,7 @@ import (
 	"herald/pkg/credit/price"
 )
 
-// A customer with a daily limit of bulk sends is refused the next one, in its language; a draft that could not be
-// ordered does not count.
+// A bulk send above the customer's daily limit is refused in the customer's language; a draft that could not be ordered does not count.
 func TestBulkSendsADay(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

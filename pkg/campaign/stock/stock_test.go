@@ -77,7 +77,7 @@ func TestStockOfACountry(t *testing.T) {
 	}
 }
 
-// A country that isn't listed has no limit, unless the setting stock.default gives it one with its first order.
+// A country that is not listed has no limit, unless the setting stock.default gives it one with its first order.
 func TestStockOfACountryThatIsNotListed(t *testing.T) {
 	_, cast, book := start(t)
 	ctx := context.Background()
@@ -140,8 +140,7 @@ func TestCardsAndGroupsOfADay(t *testing.T) {
 
 }
 
-// A day has no limit until one is set, and again when its limit is removed, whether orders give back meanwhile or
-// not.
+// A day has no limit until one is set, and again after its limit is removed, even if orders release stock meanwhile.
 func TestGroupsOfADay(t *testing.T) {
 	s, cast, book := start(t)
 	ctx, admin, customer := context.Background(), cast.Admin, cast.Customer

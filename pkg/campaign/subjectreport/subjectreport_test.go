@@ -9,7 +9,7 @@ import (
 	"herald/internal/apptest"
 )
 
-// The evidence of a number is all that its tenant knows of it, in the order of time, and nothing of another tenant's.
+// The evidence of a number contains all data of its tenant in chronological order, and nothing of another tenant.
 func TestEvidenceOfANumber(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer

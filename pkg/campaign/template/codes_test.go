@@ -19,7 +19,7 @@ func codeOf(more apptest.Object) apptest.Object {
 	return body
 }
 
-// A template of a code has the provider's texts; the code is each recipient's own, in the text and in what the button copies.
+// An authentication template has the provider's texts; each recipient has its own code, in the text and in the button that copies it.
 func TestATemplateOfACode(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	made := p.Approve(codeOf(apptest.Object{"securityRecommendation": true, "codeMinutes": 10}))

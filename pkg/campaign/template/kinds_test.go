@@ -20,7 +20,7 @@ func opening() apptest.Object {
 	return body
 }
 
-// The address of a button ends in each recipient's own value, or in the common one.
+// The address of a button ends with each recipient's own value, or with the common one.
 func TestAnAddressOfEachRecipient(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	made := p.Approve(opening())
@@ -74,7 +74,7 @@ func TestAReplyWithAnAddress(t *testing.T) {
 	}
 }
 
-// A video stands at the head of a template: the provider has a sample of it, and each order brings it once.
+// A video is the header of a template: the provider has a sample of it, and each order sends it once.
 func TestATemplateWithAVideoIsSent(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	body := apptest.TemplateBody("filmed")
@@ -94,7 +94,7 @@ func TestATemplateWithAVideoIsSent(t *testing.T) {
 	}
 }
 
-// A name that is used twice has a value at each of its places: the provider counts parameters through.
+// A name that is used twice has a value at each place, because the provider numbers parameters consecutively.
 func TestANameThatIsUsedTwice(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	body := apptest.TemplateBody("twice")

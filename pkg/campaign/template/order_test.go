@@ -91,7 +91,7 @@ func TestAPausedTemplatePausesItsOrders(t *testing.T) {
 	}
 }
 
-// A template that was made elsewhere is known by its name: what a webhook says about it holds for its orders too.
+// A template that was made elsewhere is known by its name: a webhook about it also applies to its orders.
 func TestAForeignTemplateThatIsPaused(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	foreign := template.Template{ProviderName: "made_elsewhere", Language: "en_US"}
@@ -105,7 +105,7 @@ func TestAForeignTemplateThatIsPaused(t *testing.T) {
 	}
 }
 
-// An order that was edited to say something else no longer waits for the template that it had.
+// An order that was edited to another message no longer waits for its former template.
 func TestAnEditedOrderForgetsItsTemplate(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	made := p.NewApproved("offer")

@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// Each rule of WhatsApp for templates refuses its case by the field that breaks it, before the provider is asked.
+// Each rule of WhatsApp for templates refuses its case by the field that violates it, before the provider is called.
 func TestRulesOfWhatsApp(t *testing.T) {
 	var cases []struct {
 		Case, Field string
@@ -35,7 +35,7 @@ func TestRulesOfWhatsApp(t *testing.T) {
 	}
 }
 
-// A refusal names every field that is wrong.
+// A refusal names every invalid field.
 func TestARefusalNamesAllFields(t *testing.T) {
 	w := template.Request{Name: "x", Language: "pt_BR", Category: "UTILITY", Header: "*a*", Content: "{a}, oi", Footer: "🙂",
 		Buttons: []template.Button{{Type: "reply"}, {Type: "url", Text: "Abrir", URL: "https://a.example/{sku}"},

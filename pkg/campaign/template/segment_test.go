@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A template that is limited to number segments is priced for and sent to the numbers in them, of a file as of a contact list.
+// A template that is limited to number segments is priced for and sent to their numbers only, from a file and from a contact list.
 func TestATemplateOfNumberSegments(t *testing.T) {
 	for name, listed := range map[string]bool{"file": false, "contact list": true} {
 		t.Run(name, func(t *testing.T) {
@@ -91,7 +91,7 @@ func TestNumberSegmentsOfTemplatesAndPersonalInfo(t *testing.T) {
 	}
 }
 
-// A reply from the inbox by a template that is not for the writer's number is refused.
+// A reply with a template of other number segments is refused.
 func TestAReplyByATemplateOfOtherNumberSegments(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	made := p.NewApprovedSegment("5531987")

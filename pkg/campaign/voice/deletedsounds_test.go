@@ -15,7 +15,7 @@ import (
 	"herald/pkg/kit/blob"
 )
 
-// lies tells whether an object is in the bucket of uploads.
+// lies reports whether an object is in the bucket of uploads.
 func lies(t *testing.T, at *blob.Store, key string) bool {
 	t.Helper()
 	_, err := at.Get(t.Context(), key, 20<<20)
@@ -25,8 +25,8 @@ func lies(t *testing.T, at *blob.Store, key string) bool {
 	return err == nil
 }
 
-// A recording cannot be deleted while an order plays it. After the settlement it can, and its sound goes with it:
-// first the rows, then the object and the uploaded file. No later call plays it.
+// A recording cannot be deleted while an order plays it. After the settlement it can, together with its sound: first the rows, then the
+// object and the uploaded file. No later call plays it.
 func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
@@ -66,7 +66,7 @@ func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
 	}
 }
 
-// Of what an engine spoke every version goes, and the one that is spoken while its recording is deleted too.
+// Every version that an engine synthesized is deleted, including one that is synthesized during the deletion.
 func TestAllThatWasSpokenGoes(t *testing.T) {
 	p, _ := apptest.NewVoiceFixture(t)
 	c := p.Users.Customer
@@ -100,7 +100,7 @@ func TestAllThatWasSpokenGoes(t *testing.T) {
 	p.Tick()
 }
 
-// A recording is made of a file once, for the file goes with it.
+// A file can become one recording only, because it is deleted with it.
 func TestAFileIsOneRecording(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer

@@ -13,8 +13,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// The key of an engine is written and used, and never read: no answer, no list, no file, no line of the audit log, no log and no
-// row holds it.
+// The key of an engine is stored and used, but never shown: no response, list, file, audit record, log line or row contains it.
 func TestTheKeyOfAnEngineIsNeverShown(t *testing.T) {
 	p, sim := apptest.NewVoiceFixture(t)
 	const key = "AKIAGOOD:s3cr3t-of-the-engine"
@@ -99,7 +98,7 @@ func TestTheKeyOfAnEngineIsNeverShown(t *testing.T) {
 	}
 }
 
-// An engine is switched off and on, and taken away; what it spoke stays.
+// An engine can be disabled, enabled and deleted; its recordings remain.
 func TestVoiceEngines(t *testing.T) {
 	p, _ := apptest.NewVoiceFixture(t)
 	admin, c := p.Users.Admin, p.Users.Customer
@@ -133,7 +132,7 @@ func TestVoiceEngines(t *testing.T) {
 	}
 }
 
-// Languages ship with Indonesian first; those can be switched off and renamed, and others added (decisions §6).
+// Languages ship with Indonesian first; shipped languages can be disabled and renamed, and others added (decisions §6).
 func TestLanguagesOfRecordings(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin, c := p.Users.Admin, p.Users.Customer

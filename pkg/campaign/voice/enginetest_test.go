@@ -8,7 +8,7 @@ import (
 	"herald/internal/apptest"
 )
 
-// A member of staff tests charged engines so many times a day; engines that cost nothing are not bounded, and the next day begins anew.
+// Tests of charged engines have a daily limit for each member of staff; free engines have none, and the count restarts the next day.
 func TestEngineTestsOfADay(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin := p.Users.Admin

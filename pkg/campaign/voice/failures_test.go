@@ -10,8 +10,7 @@ import (
 	"herald/pkg/campaign/voice"
 )
 
-// The reader gets the reason of a failed recording in the reader's language. A new request speaks it once the cause
-// is gone.
+// The reason of a failed recording is shown in the reader's language. A new request succeeds once the cause is gone.
 func TestWhyARecordingWasNotSpoken(t *testing.T) {
 	p, at := apptest.NewVoiceFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
@@ -67,7 +66,7 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 	c.Get("/call/recording/" + last + "/audio").OK() // the spoken sound stays
 }
 
-// Where nothing seals keys, none is taken, and no engine is left of it.
+// Without a configured sealing key, an engine's key is refused, and no engine is stored.
 func TestAKeyThatNothingSeals(t *testing.T) {
 	p, _ := apptest.NewVoiceFixture(t)
 	p.Env.Config.Adapters.Set(map[string]string{"speech/seal": ""})
@@ -82,7 +81,7 @@ func TestAKeyThatNothingSeals(t *testing.T) {
 	}
 }
 
-// An engine that failed once is called again at once, not at the next minute.
+// An engine that failed once is called again immediately, not in the next minute.
 func TestAnEngineThatFailedOnceIsAskedAgainAtOnce(t *testing.T) {
 	p, at := apptest.NewVoiceFixture(t)
 	e := p.NewEngine(nil)

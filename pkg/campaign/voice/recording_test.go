@@ -18,7 +18,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A wav is taken as it is, measured, drawn, priced by its begun minutes and given to who may hear it (business-domain §3, §5).
+// A WAV file is stored unchanged, measured, drawn, priced by its begun minutes and available to authorized users (business-domain §3, §5).
 func TestAnUploadedRecording(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer
@@ -64,7 +64,7 @@ func TestAnUploadedRecording(t *testing.T) {
 	c.Get("/call/recording/"+one.ID+"/audio").Want(http.StatusNotFound, 404)
 }
 
-// A file that is no recording is refused with its own message, and nothing of it remains (issue: bad input).
+// A file that is not a recording is refused with its own message, and nothing of it is stored (issue: bad input).
 func TestBadRecordings(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer.In("en_US")
@@ -123,8 +123,8 @@ func TestBadRecordings(t *testing.T) {
 	}
 }
 
-// A voice engine speaks a recording in the background, with the given volume, pitch and speed. A refusal is reported,
-// and a later try may succeed.
+// A voice engine synthesizes a recording in the background, with the given volume, pitch and speed. A failure is reported, and a later try
+// may succeed.
 func TestASpokenRecording(t *testing.T) {
 	p, sim := apptest.NewVoiceFixture(t)
 	c := p.Users.Customer
@@ -178,7 +178,7 @@ func TestASpokenRecording(t *testing.T) {
 	}
 }
 
-// Orders that an engine cannot speak are refused before anything is kept, each with its message.
+// Requests that an engine cannot synthesize are refused before anything is stored, each with its message.
 func TestWhatAnEngineCannotSpeak(t *testing.T) {
 	p, _ := apptest.NewVoiceFixture(t)
 	c := p.Users.Customer.In("en_US")

@@ -42,7 +42,7 @@ func mustWorld(t *testing.T) *world {
 	return w
 }
 
-// tells lets the source tell a price of USDT so long ago, and fetches it.
+// tells makes the source report a price of USDT from some time ago, and fetches it.
 func (w *world) tells(cny string, ago time.Duration) exchange.Judgement {
 	w.Helper()
 	w.sim.Set(map[string]string{"cny": cny}, w.now.Add(-ago))
@@ -115,7 +115,7 @@ func TestAStaleRateIsNeitherTakenNorReckonedWith(t *testing.T) {
 	}
 }
 
-// A rate that differs by more than 5 % waits for staff; just 5 % does not.
+// A rate that differs by more than 5 % waits for staff; a difference of exactly 5 % does not.
 func TestAJumpIsHeldUntilStaffDecide(t *testing.T) {
 	w := mustWorld(t)
 	w.tells("7", 0)
@@ -177,7 +177,7 @@ func TestWhatStaffMaySet(t *testing.T) {
 	}
 }
 
-// With parallel writers the history has no gap, and its newest accepted entry is in force.
+// With concurrent writers the history has no gap, and its newest accepted entry is in force.
 func TestTheHistoryHasNoGap(t *testing.T) {
 	w := mustWorld(t)
 	var all sync.WaitGroup
@@ -209,7 +209,7 @@ type quoted []provider.Quote
 
 func (q quoted) Quotes(context.Context, ...string) ([]provider.Quote, error) { return q, nil }
 
-// For any quotes of a source, a rate in force was near the one before, of its time, or set by staff.
+// For any quotes of a source, a rate in force was close to the previous one, from the same time, or set by staff.
 func TestNothingGetsPastTheGuards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)

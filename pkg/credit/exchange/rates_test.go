@@ -56,7 +56,7 @@ func TestRates(t *testing.T) {
 	admin.Get("/pay/rate/history?code=RMB").Want(http.StatusNotFound, 404)
 }
 
-// A refusal of a rate in the four languages.
+// A missing rate is refused in the four languages.
 func TestAMissingRateIsReportedInFourLanguages(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	for lang, want := range map[string]string{"zh_CN": "当前没有可用的汇率，请稍后再试", "en_US": "There is no current exchange rate; please try again later",
@@ -71,7 +71,7 @@ func TestAMissingRateIsReportedInFourLanguages(t *testing.T) {
 	}
 }
 
-// A rate of staff with more decimals than a rate has is refused, and never rounded to another one.
+// A rate from staff with too many decimals is refused, and never rounded to another one.
 func TestARateIsNotRounded(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	for lang, want := range map[string]string{"zh_CN": "汇率最多 8 位小数", "en_US": "A rate has at most 8 decimals",

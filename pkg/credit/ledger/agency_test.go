@@ -62,7 +62,7 @@ func TestSettlementThatCostsThePlatformIsRefused(t *testing.T) {
 	}
 }
 
-// The check of the books names each order for which the platform paid out more than it took, by its settlement or by its refunds.
+// The reconciliation names each order for which the platform paid out more than it took, by its settlement or by its refunds.
 func TestReconcileFindsWhatCostThePlatform(t *testing.T) {
 	ctx := context.Background()
 	b, much := overpaying(t)

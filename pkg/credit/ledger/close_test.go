@@ -24,7 +24,7 @@ func (m *meanwhile) Transact(ctx context.Context, ops []store.Op) error {
 	return m.DB.Transact(ctx, ops)
 }
 
-// No credit comes to a user that is deleted at the same moment, whether it was locked or not, and its account stays closed.
+// No credit reaches a user that is deleted at the same moment, locked or not, and the account stays closed.
 func TestNoCreditComesToAnAccountThatIsClosedMeanwhile(t *testing.T) {
 	for name, frozen := range map[string]bool{"active": false, "locked": true} {
 		t.Run(name, func(t *testing.T) {

@@ -26,7 +26,7 @@ type desk struct {
 	s    *testkit.Server
 }
 
-// later puts the clock forward and signs an actor in again.
+// later advances the clock and signs an actor in again.
 func (d *desk) later(by time.Duration, who *sessiontest.Actor) {
 	d.t.Helper()
 	d.h.Env.Clock.Add(by)
@@ -79,7 +79,7 @@ func (d *desk) lines(user string) (told string) {
 	return told
 }
 
-// books holds that everything adds up.
+// books checks that the ledger adds up.
 func (d *desk) books() {
 	d.t.Helper()
 	report, err := d.book.Reconcile(d.t.Context())
@@ -88,7 +88,7 @@ func (d *desk) books() {
 	}
 }
 
-// A line is never changed: one line takes it back, another stands for it, and the account never falls below zero in between.
+// A line is never changed: one line reverses it and another replaces it, and the account never falls below zero in between.
 func TestLinesAreCorrectedByPairs(t *testing.T) {
 	d := open(t)
 	id := d.Direct.User.ID
@@ -115,7 +115,7 @@ func TestLinesAreCorrectedByPairs(t *testing.T) {
 	d.books()
 }
 
-// Another business type is a pair too, and the platform's accounts follow.
+// A corrected business type is also a pair of lines, and the platform's accounts follow.
 func TestTypeOfALine(t *testing.T) {
 	d := open(t)
 	id := d.Direct.User.ID
@@ -134,7 +134,7 @@ func TestTypeOfALine(t *testing.T) {
 	d.books()
 }
 
-// A line by hand fits its type, a deletion takes back, and what was refused can be approved once.
+// A manual line must fit its type, a deletion reverses a line, and a refused line can be approved once.
 func TestWrittenTakenBackAndApproved(t *testing.T) {
 	d := open(t)
 	id := d.Direct.User.ID
@@ -169,7 +169,7 @@ func TestWrittenTakenBackAndApproved(t *testing.T) {
 	d.books()
 }
 
-// A corrected gift of an agent goes back to the agent; a line between users keeps its type.
+// A corrected gift of an agent returns to the agent; a line between users keeps its type.
 func TestCorrectionOfWhatAnAgentGave(t *testing.T) {
 	d := open(t)
 	agent, id := d.Agent.User.ID, d.Customer.User.ID
@@ -189,7 +189,7 @@ func TestCorrectionOfWhatAnAgentGave(t *testing.T) {
 	d.books()
 }
 
-// Ten who correct the same line at once: one does.
+// Of ten concurrent corrections of the same line one succeeds.
 func TestOneCorrectionOfALine(t *testing.T) {
 	d := open(t)
 	id := d.Direct.User.ID

@@ -15,7 +15,7 @@ func (d *desk) statistics(who *sessiontest.Actor, query string) ledger.Statistic
 	return testkit.Data[ledger.Statistics](who.Get(statement + "/statistics" + query))
 }
 
-// Days add up by business type, for a scope and for a user; what is kept of a day that is over says the same as its lines.
+// Days add up by business type, for a scope and for a user; the stored sums of a past day equal its lines.
 func TestStatisticsByDay(t *testing.T) {
 	d := open(t)
 	agent, id := d.Agent.User.ID, d.Customer.User.ID

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// The movement that settles a brand customer's order gives the discount back in a line of its own. The platform pays
-// it, beside the agent's share, and the books balance.
+// The movement that settles a brand customer's order credits the discount in a line of its own. The platform pays it, beside the agent's
+// margin, and the ledger balances.
 func TestDiscountOfABrandCustomer(t *testing.T) {
 	ctx := context.Background()
 	b := &Ledger{DB: store.NewMemory(nil), Now: clocktest.Running()}

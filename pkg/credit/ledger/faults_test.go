@@ -36,9 +36,8 @@ type teller struct {
 
 type death struct{}
 
-// The soak runs it a million times: random movements by 64 callers over a store that conflicts, loses answers after
-// the commit, and lets its callers crash. Each answered movement happened once, and nothing else did. No account is
-// below zero, and the books are exact.
+// The soak runs it a million times: random movements by 64 callers over a store that conflicts, loses responses after the commit, and lets
+// its callers crash. Each confirmed movement happened once, and nothing else did. No account is below zero, and the ledger is exact.
 func TestLedgerUnderFaults(t *testing.T) {
 	var on atomic.Bool
 	gate := func(err error) error {
@@ -136,7 +135,7 @@ func (w *teller) act(t *testing.T) {
 	}
 }
 
-// keep repeats a movement until its answer is definite.
+// keep repeats a movement until its response is definite.
 func (w *teller) keep(t *testing.T, moves map[string]money.Amount, do func() error) {
 	for range 200 {
 		switch err := w.attempt(do); {

@@ -19,8 +19,8 @@ func amountOf(t *testing.T, text string) money.Amount {
 	return a
 }
 
-// A month adds up line by line: each line's opening and amount are its closing, each account's opening and lines its closing, and the
-// total is that of the accounts.
+// A month adds up by line and by account: the opening balance and the amounts are the closing balance, and the total is that of the
+// accounts.
 func TestFinanceOfAMonthAddsUp(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

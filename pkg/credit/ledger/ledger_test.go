@@ -119,7 +119,7 @@ func TestMovementsAgreeWithReference(t *testing.T) {
 	})
 }
 
-// Many callers spend the same credit: the sum never exceeds the balance.
+// Concurrent callers spend the same credit: the sum never exceeds the balance.
 func TestOverdraftRace(t *testing.T) {
 	b := book(store.NewMemory(nil))
 	deposit(t, b, "in", "a", 100*money.Credit)
@@ -143,7 +143,7 @@ func TestOverdraftRace(t *testing.T) {
 	clean(t, b)
 }
 
-// The same movement from many callers, over a store that conflicts, times out before and after the commit: once.
+// Concurrent callers make the same movement over a store that conflicts and times out before and after the commit: it happens once.
 func TestSameMovementOnceUnderFaults(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -205,7 +205,7 @@ func TestFrozenAccountSpendsNothing(t *testing.T) {
 	clean(t, b)
 }
 
-// Negative control: a changed entry, a changed balance and a lost reservation are each found.
+// Negative control: a changed entry, a changed balance and a lost reservation are found.
 func TestReconcileFindsTampering(t *testing.T) {
 	for _, tamper := range []store.Op{
 		{Verb: store.Update, Key: store.Key{Table: "credit", PK: "ACCT#a", SK: "A"}, Set: map[string]any{"av": 1}},

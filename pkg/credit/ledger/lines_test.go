@@ -14,7 +14,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// A filter or a file may skip the first thousand lines of an account; the older ones are still looked at.
+// A filter or an export may skip the first thousand lines of an account, but examines the older ones too.
 func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 	const pairs = 700 // of a gift and a recharge by the platform, more than two steps of lines
 	b := &Ledger{DB: store.NewMemory(nil), Now: clocktest.Running()}
@@ -67,7 +67,7 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 	}
 }
 
-// A movement of 0 is an entry and no line: neither statement nor journal has it, and the numbers of the lines have no gap.
+// A movement of 0 is an entry and no line: it is in neither statement nor journal, and the line numbers have no gap.
 func TestLinesOfNothingAreNotWritten(t *testing.T) {
 	b := &Ledger{DB: store.NewMemory(nil), Now: clocktest.Running()}
 	ctx := context.Background()

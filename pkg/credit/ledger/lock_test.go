@@ -17,8 +17,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// person makes a user whose account has not moved, locked or not. It gives the lock and unlock of a function without
-// the ledger, which changes the user alone.
+// person creates a user whose account has not moved, locked or not. It returns the lock and unlock of a function without the ledger, which
+// change the user alone.
 func person(t *testing.T, users *user.Store, account string, locked bool) (lock func(bool)) {
 	t.Helper()
 	u := user.User{Type: auth.First, Name: account, Login: account}
@@ -36,7 +36,7 @@ func person(t *testing.T, users *user.Store, account string, locked bool) (lock 
 	}
 }
 
-// A movement of any kind that read the account just before a lock tries again on the locked one.
+// A movement of any kind that read the account just before a lock is retried on the locked account.
 func TestFreezeIsNotLostByAMovement(t *testing.T) {
 	for name, move := range map[string]func(b *ledger.Ledger) error{
 		"recharge": func(b *ledger.Ledger) error { deposit(t, b, "in2", "c", money.Credit); return nil },
@@ -139,7 +139,7 @@ func TestFreezeAmongMovements(t *testing.T) {
 	})
 }
 
-// An account that never moved takes over the lock of its user: locking a new user needs no write here.
+// The first movement of an account adopts the lock of its user: locking a new user needs no write here.
 func TestFirstMovementTakesOverTheLock(t *testing.T) {
 	db := store.NewMemory(nil)
 	users := &user.Store{DB: db, Now: clocktest.Running()}
@@ -176,7 +176,7 @@ func TestFirstMovementTakesOverTheLock(t *testing.T) {
 	clean(t, b)
 }
 
-// The account of a deleted user: it cannot be closed while it holds anything, and nothing comes to it afterwards.
+// The account of a deleted user cannot be closed while it holds credit, and receives nothing afterwards.
 func TestClosedAccount(t *testing.T) {
 	db := store.NewMemory(nil)
 	b := book(db)
@@ -208,7 +208,7 @@ func TestClosedAccount(t *testing.T) {
 	clean(t, b)
 }
 
-// A first movement that read the user's lock just before it was lifted, or set, does not bring back what it read.
+// A first movement that read the user's lock just before it changed does not restore the old value.
 func TestFirstMovementMeetsALock(t *testing.T) {
 	for _, locked := range []bool{true, false} {
 		mem := store.NewMemory(nil)
@@ -237,7 +237,7 @@ func TestFirstMovementMeetsALock(t *testing.T) {
 	}
 }
 
-// An order that costs nothing holds nothing back, so its owner can be deleted; it settles all the same.
+// An order without cost reserves nothing, so its owner can be deleted; the order still settles.
 func TestFreeOrderOfAClosedAccountSettles(t *testing.T) {
 	db := store.NewMemory(nil)
 	b := book(db)

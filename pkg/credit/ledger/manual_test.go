@@ -15,7 +15,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Amounts of staff: whole credits within the bounds, two decimals for adjustments, never above the balance, never the own account.
+// Amounts from staff are whole credits within the limits, with two decimals for adjustments. They never exceed the balance, and never
+// change the caller's own account.
 func TestStaffMovesCredit(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -107,7 +108,7 @@ func TestFractionsOfCreditGoInAndOut(t *testing.T) {
 	c.Agent.Put("/aty/customerinfo/recharge", apptest.Object{"userId": c.Customer.User.ID, "amount": 1.5, "currency": "RMB"}).Bad("amount")
 }
 
-// The same refusal in the four languages.
+// The refusals have messages in the four languages.
 func TestRefusalsSpeakFourLanguages(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

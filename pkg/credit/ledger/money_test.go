@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Money that came in for an account is payments, also for the service, and recharges by staff. Gifts, credit of an
-// agent, payments of next to nothing and failed refunds do not count.
+// Received money consists of payments, also for the yearly service, and recharges by staff. Gifts, credit from an agent, payments of almost
+// nothing and failed refunds do not count.
 func TestMoneyThatCameIn(t *testing.T) {
 	b := book(store.NewMemory(nil))
 	at := time.Date(2030, 11, 13, 4, 0, 0, 0, time.UTC)

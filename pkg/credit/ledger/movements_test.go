@@ -80,8 +80,8 @@ func (o only) Transact(ctx context.Context, ops []store.Op) error {
 	return o.DB.Transact(ctx, ops)
 }
 
-// With register.review on, the function of sign-ins makes an account that is locked everywhere, and touches nothing but its own
-// tables: what it may not write learns of the lock by itself.
+// With register.review on, the sign-in function creates an account that is locked everywhere and writes only to its own tables. Other
+// modules learn of the lock by themselves.
 func TestRegistrationUnderReview(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -125,7 +125,7 @@ func TestRegistrationUnderReview(t *testing.T) {
 	ada.Post("/gc/groupsendorder", order).OK()
 }
 
-// Credit goes up and down the ladder only, never to staff, and a remark is kept as it was written.
+// Credit moves only up and down the hierarchy, never to staff, and a remark is stored as it was written.
 func TestWhereCreditGoes(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -14,8 +14,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// A statement without a start reads a year. It tells of older lines when there are some, of one user as of a whole scope, and never reads
-// more than one line a month to know it.
+// A statement without a start covers a year. It reports older lines of a user or of a scope, and reads at most one line of each month for
+// that.
 func TestAStatementTellsOfOlderLinesThatThereAre(t *testing.T) {
 	meter := &store.Meter{}
 	now := time.Date(2029, 3, 1, 12, 0, 0, 0, time.UTC)

@@ -14,9 +14,8 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// Staff, an agent and its customer move credit between the same accounts in parallel, each call several times under
-// one key and some without a key. A successful call happened, once for a key; no account fell below zero, and the
-// books are exact.
+// Staff, an agent and its customer move credit between the same accounts concurrently, each call several times under one key and some
+// without a key. A successful call happened, once for a key; no account fell below zero, and the ledger is exact.
 func TestMoneyInParallel(t *testing.T) {
 	w := apptest.NewLossScenario(t, 0, apptest.AnswerLost)
 	admin, agent, customer := w.Users.Admin, w.Users.Agent, w.Users.Customer

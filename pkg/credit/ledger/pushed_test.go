@@ -9,7 +9,7 @@ import (
 	"herald/pkg/app"
 )
 
-// Every open console of a user hears that its account moved, by any route and any caller. The balance in its header follows.
+// Every open console of a user is notified of a movement, by any route and any caller, and its header shows the new balance.
 func TestConsolesHearOfEveryMovement(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	p.Users.Admin.Put("/lop/system/config/order.settle.minutes", apptest.Object{"value": 5}).OK()

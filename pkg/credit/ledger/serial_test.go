@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A serial number carries the console's date (+08:00), like an order number, and finds its line also where the two dates are of
-// different months.
+// A serial number contains the console's date (+08:00), like an order number, and finds its line even where the two dates are in different
+// months.
 func TestSerialsCarryTheDateOfTheConsole(t *testing.T) {
 	for at, want := range map[time.Time]string{
 		time.Date(2030, 11, 13, 15, 59, 59, 0, time.UTC): "AF20301113235959",

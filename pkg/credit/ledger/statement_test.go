@@ -15,7 +15,7 @@ import (
 	"herald/pkg/credit/ledger"
 )
 
-// The statement of all is what the caller's scope holds, newest first, read from the journal of the scope alone.
+// The statement of all users contains the lines of the caller's scope, newest first, read only from the journal of the scope.
 func TestStatementOfAScope(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -14,9 +14,9 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A brand customer's discount over HTTP: staff set the percent, the customer orders, and one of five messages is
-// refused. The statement shows the reservation, its refund, and the discount of the charge, rounded down to a
-// hundredth of a credit. Other customers pay the whole, and the books balance.
+// A brand customer's discount over HTTP: staff set the percent, the customer orders, and one of five messages is refused. The statement
+// shows the reservation, its refund, and the discount of the charge, rounded down to a hundredth of a credit. Other customers pay the full
+// price, and the ledger balances.
 func TestTheStoryOfABrandDiscount(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin := p.Users.Admin

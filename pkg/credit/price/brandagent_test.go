@@ -13,9 +13,9 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A brand customer of an agent that asks a thousand for a message that costs it three: the discount is a part of the
-// three, so agent and customer hold less after the order than before it. A refund takes the agent's margin back. It
-// is refused above the platform's share once the agent has spent the margin.
+// A brand customer pays its agent a thousand for a message that costs the agent three. The discount is a part of the three, so agent and
+// customer hold less after the order than before it. A refund takes the agent's margin back. It is refused above the platform's share once
+// the agent has spent the margin.
 func TestABrandCustomerOfAnAgent(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin, agent, c := p.Users.Admin, p.Users.Agent, p.Users.Customer

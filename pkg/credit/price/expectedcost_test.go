@@ -14,7 +14,7 @@ import (
 	"herald/pkg/credit/saas"
 )
 
-// A reply that costs more than was shown to its writer is refused with the new cost; nothing is reserved or written.
+// A reply that costs more than its author was shown is refused with the new cost; nothing is reserved or written.
 func TestAReplyCostsTheShownPrice(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	made := p.NewApproved("offer")
@@ -38,7 +38,7 @@ func TestAReplyCostsTheShownPrice(t *testing.T) {
 	reply(3).OK()
 }
 
-// An agent that gives a year pays the shown cost; the price is 0 where the platform gives the year for nothing.
+// An agent that gives a year pays the shown cost; the price is 0 where the platform gives the year for free.
 func TestAGivenYearCostsTheShownPrice(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users

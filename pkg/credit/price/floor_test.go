@@ -13,8 +13,7 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// Staff hold no credit, so they have no prices either; a country must exist; and a saved price is shown with its
-// time.
+// Staff hold no credit and so have no prices; a country must exist; and a saved price is shown with its time.
 func TestPricesOfWhoHasNone(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -42,7 +41,7 @@ func TestPricesOfWhoHasNone(t *testing.T) {
 	}
 }
 
-// An agent makes its customers itself: it cannot let them send for less than it pays, under any earlier price.
+// An agent that creates its customers cannot let them send for less than its own price, under any earlier price.
 func TestAgentPriceFloor(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

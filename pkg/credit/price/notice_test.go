@@ -13,8 +13,8 @@ import (
 	"herald/pkg/credit/price"
 )
 
-// An agent that raises a price by its list, by a customer's own price or by removing one notifies the customers that
-// pay more, each once for each change. A cost shown before the change does not pay the new price.
+// An agent raises a price by its list, by a customer's own price or by removing one. Each affected customer gets one notice for each
+// change. A cost that was shown before the change does not pay the new price.
 func TestCustomersGetNoticeOfARaisedPrice(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users
@@ -65,7 +65,7 @@ func TestCustomersGetNoticeOfARaisedPrice(t *testing.T) {
 	}
 }
 
-// A price that an agent raises between estimate and order is refused with the new cost, and nothing is reserved.
+// An order after a price raise is refused with the new cost, and nothing is reserved.
 func TestAnOrderAfterAnAgentsRaise(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users

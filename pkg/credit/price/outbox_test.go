@@ -13,8 +13,8 @@ import (
 	"herald/pkg/kit/queue"
 )
 
-// The notices of a raised price survive a crash right after the price was written, before the message was sent. The
-// next tick stores them, once; a late or repeated message stores no second ones.
+// The notices of a raised price survive a crash between the write of the price and the message. The next tick stores them once; a late or
+// repeated message stores no second ones.
 func TestNoticesOfARaisedPriceAreNotLost(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Prices of a customer and of its agent, by who set them (decisions §13).
+// Quotes use the prices of a customer and of its agent, depending on their author (decisions §13).
 func TestQuoteFloor(t *testing.T) {
 	type line struct {
 		owner, country string

@@ -60,7 +60,7 @@ func newBooks(t *testing.T, accounts int) *books {
 	return k
 }
 
-// work handles messages until none are sent any more, and counts them.
+// work handles messages until no new ones are sent, and counts them.
 func (k *books) work(t *testing.T) (steps int) {
 	t.Helper()
 	for todo := k.bells.take(); len(todo) > 0; todo = k.bells.take() {
@@ -74,7 +74,7 @@ func (k *books) work(t *testing.T) (steps int) {
 	return steps
 }
 
-// The books are checked in steps. Their messages may be lost; the result is that of one walk.
+// The reconciliation runs in steps whose messages may be lost; the result equals that of a single run.
 func TestReconciliationRunsInSteps(t *testing.T) {
 	k := newBooks(t, 40)
 	k.slow = 15 * time.Second
@@ -100,7 +100,7 @@ func TestReconciliationRunsInSteps(t *testing.T) {
 	}
 }
 
-// A difference is an alarm, found by the check that begins every night by itself, and kept in the history.
+// A difference that the nightly check finds raises an alarm and is stored in the history.
 func TestNightlyCheckAlarms(t *testing.T) {
 	k := newBooks(t, 5)
 	tick := func(at time.Time) {
@@ -143,7 +143,7 @@ func TestNightlyCheckAlarms(t *testing.T) {
 	}
 }
 
-// Credit that moves while the books are checked is no difference.
+// Credit that moves during the reconciliation is no difference.
 func TestCheckBesideMovements(t *testing.T) {
 	db := store.NewMemory(nil)
 	book := &ledger.Ledger{DB: db, Now: clocktest.Running()}

@@ -7,7 +7,8 @@ import (
 	"herald/pkg/kit/clock"
 )
 
-// A year is one of the calendar that people see, from the later of now and the end; a day that the year lacks is the last of its month.
+// A year is a calendar year from the later of now and the end of the subscription. If the date does not exist in that year, the last day of
+// the month counts.
 func TestRenewal(t *testing.T) {
 	day := func(text string) time.Time {
 		at, err := time.ParseInLocation("2006-01-02 15:04", text, clock.China)
@@ -37,7 +38,7 @@ func TestRenewal(t *testing.T) {
 	}
 }
 
-// The status is of the moment: at its end a subscription does not run any more.
+// The status is that of the moment: a subscription has expired exactly at its end.
 func TestStatus(t *testing.T) {
 	now := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
 	for until, want := range map[time.Time]Status{{}: NotPurchased, now: Expired, now.Add(1): Active, now.Add(-1): Expired} {

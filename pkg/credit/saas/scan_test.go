@@ -14,7 +14,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A year that is paid by scanning extends the subscription once, however often the provider tells; its money is revenue and no credit.
+// A year that is paid by scanning extends the subscription once, however often the provider reports it; the money is revenue and no credit.
 func TestAYearIsBoughtByScanning(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -92,7 +92,7 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 	}
 }
 
-// A year that was paid by scanning is no credit.
+// A year that was paid by scanning adds no credit.
 func TestAYearIsNoCreditInTheListOfRecharges(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer

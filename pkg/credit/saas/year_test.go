@@ -59,8 +59,8 @@ func (h *shop) balance(who *sessiontest.Actor) money.Amount {
 	return available
 }
 
-// A customer sees that it has no service, buys a year with its credit, renews it from its end, and sees it in its session, its
-// statement and its orders; so does its secondary, which has the same.
+// A customer without the service buys a year with its credit and renews it from its end. Its session, statement and orders show it. Its
+// secondary has the same service.
 func TestAYearIsBoughtWithCredit(t *testing.T) {
 	h := mustShop(t)
 	c := h.c.Customer
@@ -148,7 +148,7 @@ func TestWhoMayNotBuyAYear(t *testing.T) {
 	h.c.Direct.Post(apptest.BuySaaSPath, nil).Want(http.StatusForbidden, 40302)
 }
 
-// Purchases at the same moment are each paid and each a year; a purchase under one key is one, however often it is sent.
+// Concurrent purchases are each paid and add a year each; repeated calls under one key are one purchase.
 func TestPurchasesAtTheSameMoment(t *testing.T) {
 	h := mustShop(t)
 	c := h.c.Customer
@@ -186,7 +186,7 @@ func TestPurchasesAtTheSameMoment(t *testing.T) {
 	}
 }
 
-// Staff give for nothing, an agent out of its own credit or, by the setting, for nothing; to its own customers alone.
+// Staff give a year for free. An agent gives it from its own credit or, by a setting, for free, and to its own customers only.
 func TestAYearIsGiven(t *testing.T) {
 	h := mustShop(t)
 	id := h.c.Customer.User.ID
@@ -232,8 +232,8 @@ func TestAYearIsGiven(t *testing.T) {
 	}
 }
 
-// Where the setting asks for the service, orders of customers without it are refused and serviceCheck says so; by default nothing
-// is asked.
+// Where a setting requires the service, orders of customers without it are refused and serviceCheck reports it; by default none is
+// required.
 func TestOrdersNeedTheServiceWhereItIsRequired(t *testing.T) {
 	h := mustShop(t)
 	v := apptest.SeedTenant(t, h.e, h.c)

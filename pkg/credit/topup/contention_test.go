@@ -8,7 +8,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A decision about an order that always changes meanwhile is given up after a bounded number of tries, each on the order as it is by then.
+// A decision about an order that changes constantly is given up after a bounded number of tries, each with the current order.
 func TestDecisionsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		meter := &store.Meter{}

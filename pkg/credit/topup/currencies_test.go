@@ -14,7 +14,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// Credit is bought in USD and EUR where the profile of a way lists them, at the rate of the moment of the order.
+// Credit is bought in USD and EUR where the profile of a payment method lists them, at the rate of the time of the order.
 func TestTopUpInDollarsAndEuros(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, ctx := b.Users.Customer, t.Context()

@@ -9,7 +9,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// At any rate the requested amount covers the credit that it buys, and a refund takes no more credit than there is.
+// At any rate the requested amount covers the credit, and a refund takes no more credit than exists.
 func TestMoneyOfAnotherCurrencyAddsUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rate := provider.Rate(rapid.Int64Range(1_000_000, 1_000_000_000_000).Draw(t, "rate"))

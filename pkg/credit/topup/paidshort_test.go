@@ -16,7 +16,7 @@ import (
 	"herald/pkg/platform/notice"
 )
 
-// A top-up for which less was paid fails with a code and a message; what was paid is credited, once, and may be given back.
+// A top-up that is underpaid fails with a code and a message; the paid amount is credited once, and may be refunded.
 func TestATopUpThatIsPaidShort(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -51,7 +51,7 @@ func TestATopUpThatIsPaidShort(t *testing.T) {
 	b.CheckLedger()
 }
 
-// Less than the price buys no year: it is credit, and the year may be bought by it.
+// A payment below the price buys no year: it becomes credit, and the year may be bought with it.
 func TestAYearThatIsPaidShort(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer

@@ -11,8 +11,8 @@ import (
 	"herald/pkg/app"
 )
 
-// With or without a callback, an order with a likely payment is queried every twenty seconds, from its creation on:
-// long before the minute in which its credit is promised.
+// With or without a callback, an order with a likely payment is queried every twenty seconds from its creation. That is well within the
+// minute in which its credit is promised.
 func TestAPaymentWithoutCallbackIsFoundWithinTheMinute(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -46,8 +46,8 @@ func TestAPaymentWithoutCallbackIsFoundWithinTheMinute(t *testing.T) {
 	}
 }
 
-// A payer who looks at an order by any route causes a query at once. For any number of readers the provider is not
-// queried more often than every eight seconds.
+// Reading an order by any route causes a query at once. With any number of readers the provider is not queried more often than every eight
+// seconds.
 func TestWhoLooksHasThePaymentAskedAbout(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer

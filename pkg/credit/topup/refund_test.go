@@ -18,8 +18,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Staff give money back by the way on which it came. The credit is taken first, once for a key, and never more than
-// remains of the payment or of the credit.
+// Staff refund money through its original payment method. The credit is taken first, once for a key, and never more than remains of the
+// payment or of the credit.
 func TestRefundsOfRecharges(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, admin := b.Users.Customer, b.Users.Admin
@@ -70,8 +70,8 @@ func TestRefundsOfRecharges(t *testing.T) {
 	b.CheckLedger()
 }
 
-// Many refunds at once never give back more than was paid; one that its provider refuses brings its credit back, once; and one that the
-// provider takes its time for is asked about until it is known.
+// Concurrent refunds never exceed the payment. A refund that its provider refuses returns its credit once. A refund that takes time is
+// queried until its result is known.
 func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -123,7 +123,7 @@ func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 	b.CheckLedger()
 }
 
-// A provider that refuses the question about a refund has said nothing about the refund: the credit stays taken.
+// A provider that refuses the query about a refund has not refused the refund: the credit stays taken.
 func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -161,8 +161,8 @@ func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
 	b.CheckLedger()
 }
 
-// A payment without a callback, whose order is not queried any more, is found by the check against the providers and
-// credited once. Finance users get a notice, and the run stands in the history.
+// A payment without a callback, whose order is not queried any more, is found by the reconciliation with the providers and credited once.
+// Finance users get a notice, and the run is in the history.
 func TestTheProvidersAreReconciled(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer

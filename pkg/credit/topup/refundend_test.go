@@ -15,9 +15,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Alipay has no word for a refund that it closed: it takes the request again and knows nothing of it. After a day the credit comes back,
-// once, with an alarm; before that the staff's list shows why it hangs. When a callback tells that it was carried out all the same, that is
-// an alarm too.
+// Alipay has no state for a refund that it closed: it accepts the request again and finds no refund. After a day the credit returns once,
+// with an alarm; until then the staff's list shows the reason. A later callback that reports the refund as done also raises an alarm.
 func TestARefundThatAlipayClosed(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	alarms := b.Alarms()
@@ -77,7 +76,7 @@ func TestARefundThatAlipayClosed(t *testing.T) {
 	b.CheckLedger()
 }
 
-// A refund that Alipay took only after a day of refusals is not given up by its age: it is asked about again first.
+// A refund that Alipay accepted only after a day of refusals is not given up by its age: it is queried first.
 func TestAnOldRefundIsAskedAboutBeforeItIsGivenUp(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c, book := b.Users.Customer, b.Alipay.Ledger
@@ -112,8 +111,8 @@ func TestAnOldRefundIsAskedAboutBeforeItIsGivenUp(t *testing.T) {
 	b.CheckLedger()
 }
 
-// A refund that hangs at its provider is an alarm from its first day on, and at once where the provider says that it is stuck; the
-// staff's list shows why, and it goes on to its end.
+// A refund that hangs at its provider raises an alarm after a day, or at once where the provider reports it as stuck. The staff's list
+// shows the reason, and the refund still completes.
 func TestTheAlarmOfARefundThatHangs(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	alarms := b.Alarms()
@@ -157,8 +156,8 @@ func TestTheAlarmOfARefundThatHangs(t *testing.T) {
 	b.CheckLedger()
 }
 
-// The list of recharges answers every query: nothing yet, orders in every state, every filter, pages behind the last
-// one, unknown words. A page always has its rows, and errors are named by their field.
+// The list of recharges answers every query: empty lists, orders in every state, every filter, pages beyond the last one, unknown words. A
+// page always has its rows, and errors name their field.
 func TestTheListOfRechargesAlwaysAnswers(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	const path = "/aty/recharge/page"

@@ -63,7 +63,7 @@ type payAnswer struct {
 	Data   json.RawMessage
 }
 
-// ask calls a route under one key until the answer is definite, as the console does.
+// ask calls a route under one key until the response is definite, as the console does.
 func (s *paySystem) ask(who, method, path string, body any) (a payAnswer) {
 	key := fmt.Sprint("key ", s.n(1<<30))
 	for range 40 {
@@ -106,7 +106,7 @@ func (s *paySystem) call(ctx context.Context, e *app.Env, who, key, method, path
 	return a
 }
 
-// early lets a payer pay the newest order of a provider before the call that made it is answered.
+// early lets a payer pay the newest order of a provider before the call that created it has returned.
 func (v *payVerdict) early(name string, b *paymentledger.Ledger) {
 	if v.n(100) >= 8 {
 		return
@@ -130,7 +130,7 @@ func (v *payVerdict) claim(number string) bool {
 	return first
 }
 
-// buyer makes an order, looks at its page, pays it or does not, and asks how it stands.
+// buyer creates an order, views its page, may pay it, and queries its state.
 func (v *payVerdict) buyer(wait time.Duration) {
 	v.sleep(wait)
 	v.buys(v.town.buyers[v.n(len(v.town.buyers))])
@@ -172,7 +172,7 @@ func (v *payVerdict) open(who, name, id string) bool {
 	return err == nil && res.StatusCode == http.StatusOK
 }
 
-// pays decides when an order is paid, if ever.
+// pays decides when an order is paid, if at all.
 func (v *payVerdict) pays(name, number string) {
 	b := v.books[name]
 	if v.n(4) == 0 { // a callback that nothing stands behind
@@ -197,7 +197,7 @@ func (v *payVerdict) pays(name, number string) {
 // it.
 const payLate = 6 * 24 * time.Hour
 
-// payment pays, tells of it in some way, and perhaps gives it back again at the provider.
+// payment pays, reports it in one of several ways, and may refund it at the provider.
 func (v *payVerdict) payment(name string, b *paymentledger.Ledger, number string, wait time.Duration, late bool) {
 	if !v.sleep(wait) {
 		return
@@ -235,7 +235,7 @@ func (v *payVerdict) payment(name string, b *paymentledger.Ledger, number string
 	}
 }
 
-// back gives some of a payment back where the provider's own people do that, and has the provider tell of it.
+// back refunds a part of a payment on the provider's side, and lets the provider report it.
 func (v *payVerdict) back(name string, b *paymentledger.Ledger, number string) {
 	v.sleep(time.Duration(v.n(120)) * time.Second)
 	o, err := b.Find(number)
@@ -252,7 +252,7 @@ func (v *payVerdict) back(name string, b *paymentledger.Ledger, number string) {
 	}
 }
 
-// refund gives money back as staff do, perhaps twice, perhaps more than there is; the provider may refuse it, or take its time.
+// refund refunds money as staff do, possibly twice or too much; the provider may refuse it or delay it.
 func (v *payVerdict) refund(number string) {
 	v.sleep(time.Duration(v.n(600)) * time.Second)
 	for range 1 + v.n(2) {

@@ -99,7 +99,7 @@ func (v *payVerdict) expect(ok bool, format string, args ...any) {
 	}
 }
 
-// check holds the providers' books against ours.
+// check compares the providers' records with the ledger.
 func (v *payVerdict) check() {
 	e := &app.Env{DB: v.db, Now: time.Now, Config: &config.Config{}}
 	lines := v.lines()
@@ -133,7 +133,7 @@ func (v *payVerdict) check() {
 	v.expect(err == nil && r.Found == 0, "the books: %v %+v", err, r)
 }
 
-// one holds an order at its provider against ours, and gives what it brought in.
+// one compares an order with its provider's record, and returns the credited amount.
 func (v *payVerdict) one(name string, o paymentledger.Order, ours *topup.Order, got []ledger.Entry) (cash money.Amount) {
 	paid := o.State == paymentledger.Paid && o.Currency == "" && o.Merchant == ""
 	backBefore := len(o.Refunds) > 0 && ours.Reason == topup.Refunded
@@ -159,8 +159,7 @@ func (v *payVerdict) one(name string, o paymentledger.Order, ours *topup.Order, 
 	return cash
 }
 
-// credited holds the lines of a payment against it: one that credits, one that takes for each refund, and one that brings back what
-// was refused.
+// credited compares the lines of a payment with its record: one credit, one debit for each refund, and one credit for each refused refund.
 func (v *payVerdict) credited(o paymentledger.Order, ours *topup.Order, got []ledger.Entry) {
 	refunds, err := (&topup.Service{DB: v.db}).Refunds(v.ctx, o.Number)
 	v.expect(err == nil, "refunds: %v", err)
@@ -199,7 +198,7 @@ func (v *payVerdict) credited(o paymentledger.Order, ours *topup.Order, got []le
 	v.expect(len(got) == lines && maps.Equal(sums, want), "%s: %d lines with %v, not %d with %v", o.Number, len(got), sums, lines, want)
 }
 
-// nights reads what the nights have found: nothing that we credited otherwise than the providers say.
+// nights checks that the nightly reconciliations found no wrong credit.
 func (v *payVerdict) nights(e *app.Env) {
 	for _, k := range []reconcile.Kind{reconcile.Books, reconcile.Payments} {
 		runs, err := e.Reconciliation().History(v.ctx, k, "", 100)
@@ -228,14 +227,14 @@ func (v *payVerdict) alarmed(what string) bool {
 	return false
 }
 
-// platform is what the books say of an account of the platform.
+// platform returns the balance of a platform account in the ledger.
 func (v *payVerdict) platform(e *app.Env, account string) money.Amount {
 	r, err := e.Ledger().Reconcile(v.ctx)
 	v.expect(err == nil, "reconcile: %v", err)
 	return r.Platform[account]
 }
 
-// lines are the entries of all buyers, by the order that they are about.
+// lines returns the entries of all buyers by order.
 func (v *payVerdict) lines() map[string][]ledger.Entry {
 	out := map[string][]ledger.Entry{}
 	for _, who := range append(slices.Clone(v.town.buyers), v.town.leaver) {

@@ -32,7 +32,7 @@ func (v *payVerdict) changer() {
 	}
 }
 
-// order makes an order at a provider. The payer of one in dollars or euros looks at the rate first, and agrees to a price that rose.
+// order creates an order at a provider. The payer of one in dollars or euros reads the rate first, and accepts a raised price.
 func (v *payVerdict) order(who string, payType int) (id string) {
 	wish := apptest.Object{"amount": 300 + v.n(3000), "payType": payType}
 	if payType == 7 {
@@ -58,7 +58,7 @@ func (v *payVerdict) order(who string, payType int) (id string) {
 	return order.ID
 }
 
-// quote chooses the currency of an order, and perhaps the most that its payer agrees to.
+// quote chooses the currency of an order, and possibly the maximum that its payer accepts.
 func (v *payVerdict) quote(who string, wish apptest.Object) {
 	code := []string{"", "USD", "EUR"}[v.n(3)]
 	if code == "" {
@@ -75,7 +75,7 @@ func (v *payVerdict) quote(who string, wish apptest.Object) {
 	v.sleep(time.Duration(v.n(400)) * time.Second)
 }
 
-// another is a currency that an order is not paid in.
+// another returns a currency that differs from the order's.
 func (v *payVerdict) another(b *paymentledger.Ledger, number string) string {
 	o, err := b.Find(number)
 	if err == nil && o.Unit == "USD" {
@@ -84,7 +84,7 @@ func (v *payVerdict) another(b *paymentledger.Ledger, number string) string {
 	return "USD"
 }
 
-// worth reckons the credit for money of an order's currency.
+// worth converts an amount in an order's currency into credit.
 func worth(ours *topup.Order, fen int64) money.Amount {
 	switch {
 	case ours.Currency == "":
@@ -95,13 +95,13 @@ func worth(ours *topup.Order, fen int64) money.Amount {
 	return byRate(ours, fen)
 }
 
-// byRate is what money buys by the rate of an order, fractions of 1/100 credit dropped. A cent at one yuan a unit is a credit.
+// byRate converts an amount into credit at the rate of an order, fractions of 1/100 credit dropped. A cent at one yuan a unit is a credit.
 func byRate(ours *topup.Order, fen int64) money.Amount {
 	exact := new(big.Rat).Mul(new(big.Rat).SetFrac64(int64(ours.Rate), int64(provider.RateOne)), big.NewRat(fen*int64(money.Credit), 1))
 	return money.Amount(new(big.Int).Quo(exact.Num(), exact.Denom()).Int64())
 }
 
-// priced holds the price of an order against the rates that were in force when it was made: no cent less, no cent more.
+// priced checks the price of an order against the rates that were in force at its creation: no cent less, no cent more.
 func (v *payVerdict) priced(e *app.Env, o paymentledger.Order, ours *topup.Order) {
 	v.expect(o.Fen == int64(ours.Fen), "%s is asked for %d, not %s", o.Number, o.Fen, ours.Fen)
 	if ours.Currency == "" {
@@ -132,7 +132,7 @@ func (v *payVerdict) inForce(e *app.Env, ours *topup.Order) bool {
 	return false
 }
 
-// converted counts what was credited in a currency.
+// converted counts the credit from a currency.
 func (v *payVerdict) converted(o paymentledger.Order, ours *topup.Order) {
 	if ours.Currency == "" {
 		return

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/platform/role"
 )
 
-// payRights are those that a user of a type has; narrowed staff have the rest of them.
+// payRights returns the permissions of a user type; staff with a narrowed scope have the others.
 func payRights(ty auth.Type, narrowed bool) map[string]bool {
 	if ty != auth.Admin {
 		return app.Grants().Set(role.Of(ty))
@@ -29,15 +29,15 @@ func payRights(ty auth.Type, narrowed bool) map[string]bool {
 	return all
 }
 
-// wrong notes an answer that must never be given.
+// wrong records a response that must never occur.
 func (v *payVerdict) wrong(format string, args ...any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.wrongs = append(v.wrongs, fmt.Sprintf(format, args...))
 }
 
-// grabber gives back its own payment, credits itself, or looks at and ends another user's payment: customers, agents
-// and narrowed staff. All of it is refused.
+// grabber refunds its own payment, credits itself, or reads and ends another user's payment, as a customer, an agent or narrowed staff. All
+// of it is refused.
 func (v *payVerdict) grabber(wait time.Duration) {
 	v.sleep(wait)
 	w := v.town
@@ -134,7 +134,7 @@ func (v *payVerdict) decided(e *app.Env) {
 	v.counts.more(&v.counts.Left)
 }
 
-// lost tells that a payment came for an account that is closed, and that an alarm was raised.
+// lost reports a payment for a closed account, which must raise an alarm.
 func (v *payVerdict) lost(user, number string) bool {
 	return user == v.town.leaver && v.alarmed("a payment for an account that is closed: "+number)
 }

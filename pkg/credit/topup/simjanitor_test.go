@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// janitor ticks every minute, and when all is calm every hour for the chains and every few for the others.
+// janitor ticks every minute. When the faults are over it ticks every hour for the chains, and every few hours for the other methods.
 func (s *paySystem) janitor() {
 	s.lives.Go(func() {
 		for n := 0; ; n++ {

@@ -73,7 +73,7 @@ func (s *paySystem) n(n int) int {
 	return s.rng.IntN(n)
 }
 
-// fault draws: so likely, of a thousand, is it that a call meets something.
+// fault draws whether a call fails, with a probability in thousandths.
 func (s *paySystem) fault(permille int) bool {
 	if s.calm.Load() { // there are few looks, and few go wrong
 		permille = (permille + 4) / 5
@@ -118,7 +118,7 @@ type payInstance struct {
 	ticks map[string]func(context.Context) error
 }
 
-// gate is passed before and after every call to the outside. In a dead function nothing goes on.
+// gate runs before and after every outside call. It ends the goroutines of a dead function.
 func (i *payInstance) gate() {
 	if i.dead.Load() {
 		runtime.Goexit()
@@ -137,7 +137,7 @@ func (s *paySystem) build() *payInstance {
 	return i
 }
 
-// modules is the modules of a payment, joined as in app, over a database and with an instance's way to the providers.
+// modules builds the modules of a payment as app does, with a database and an instance's transport to the providers.
 func (s *paySystem) modules(i *payInstance, db store.DB) *app.Env {
 	cfg := &config.Config{PublicURL: "http://herald.test"}
 	cfg.Adapters.Set(map[string]string{
@@ -164,7 +164,7 @@ func (s *paySystem) modules(i *payInstance, db store.DB) *app.Env {
 	return e
 }
 
-// payRooms are those that a payment meets.
+// payRooms are the modules that take part in a payment.
 func payRooms(e *app.Env) app.Modules {
 	return app.Modules{
 		{Name: "topup", Module: e.TopUps()},
@@ -178,7 +178,7 @@ func payRooms(e *app.Env) app.Modules {
 	}
 }
 
-// log keeps what the operator would be woken for.
+// log keeps the alarms.
 func (s *paySystem) log(line map[string]any) {
 	if line["alarm"] != nil {
 		s.mu.Lock()
@@ -206,7 +206,7 @@ func (i *payInstance) after(call string) error {
 	return nil
 }
 
-// Send is the queue: at least once, in any order, and sometimes never.
+// Send simulates the queue: at least once, in any order, and sometimes never.
 func (i *payInstance) Send(_ context.Context, _ string, messages ...queue.Message) error {
 	i.gate()
 	if i.s.fault(15) {
@@ -226,7 +226,7 @@ func (i *payInstance) Send(_ context.Context, _ string, messages ...queue.Messag
 	return nil
 }
 
-// deliver brings a message to a function until it is done with it, or for the third time.
+// deliver runs a function for a message until it succeeds, at most three times.
 func (s *paySystem) deliver(m queue.Message, wait time.Duration) {
 	for range 3 {
 		if !s.sleep(wait) || s.invoke(2*time.Minute, func(ctx context.Context, i *payInstance) error { return i.do(ctx, m) }) == nil {
@@ -236,7 +236,7 @@ func (s *paySystem) deliver(m queue.Message, wait time.Duration) {
 	}
 }
 
-// do carries a message out. Messages of modules that are not joined here do nothing.
+// do handles a message. Messages of modules that are not joined here do nothing.
 func (i *payInstance) do(ctx context.Context, m queue.Message) error {
 	if do := i.tasks[m.Kind]; do != nil {
 		return do(ctx, m)
@@ -244,7 +244,7 @@ func (i *payInstance) do(ctx context.Context, m queue.Message) error {
 	return nil
 }
 
-// invoke has a function do some work, and gives its error.
+// invoke runs work in a function and returns its error.
 func (s *paySystem) invoke(limit time.Duration, work func(context.Context, *payInstance) error) error {
 	s.mu.Lock()
 	var i *payInstance
@@ -278,8 +278,8 @@ func (s *paySystem) invoke(limit time.Duration, work func(context.Context, *payI
 	return err
 }
 
-// RoundTrip is the way to the providers: refused connections, answers that get lost or come late, a proxy's error
-// page. A payer may pay while our call is not answered yet.
+// RoundTrip is the transport to the providers: refused connections, lost or late responses, a proxy's error page. A payer may pay before
+// our call has returned.
 func (i *payInstance) RoundTrip(req *http.Request) (*http.Response, error) {
 	i.gate()
 	s := i.s

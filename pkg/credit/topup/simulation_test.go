@@ -27,11 +27,10 @@ var (
 // payStandstill is a thousand times what a seed takes.
 const payStandstill = 3 * time.Minute
 
-// USDT transfers are credited once too, or rejected with a reason: with any claimant, with blocks that the chain
-// takes back, other tokens, failed transfers, several in one transaction, and late ones. Callbacks come before the
-// answer, twice, never, late, forged, after the order was given up, or after a refund; answers get lost; queries run
-// in parallel; functions crash at any call. A payment is credited once, with the paid amount. Nothing is lost,
-// nothing else is credited, and the books are exact.
+// A payment is credited once, with the paid amount. Nothing is lost, nothing else is credited, and the ledger is exact. Callbacks come
+// before the response, twice, never, late, forged, after the order was given up, or after a refund. Responses get lost, queries run
+// concurrently, and functions crash at any call. USDT transfers are also credited once, or rejected with a reason. They have any claimant,
+// and can be late. Blocks are reorganised, and transactions have other tokens, failures or several transfers.
 func TestPaymentsAreCreditedOnce(t *testing.T) {
 	town := thePayTown(t)
 	from, to := *payfirst, *payfirst+*payseeds-1
@@ -73,7 +72,7 @@ func TestPaymentsAreCreditedOnce(t *testing.T) {
 	}
 }
 
-// payRun is a seed: all users pay while everything breaks, then it is calm for as long as orders are looked after.
+// payRun runs a seed: all users pay while faults occur; then the faults end, for as long as orders are processed.
 func payRun(town *payTown, seed uint64) *payVerdict {
 	s := town.open(seed)
 	defer s.close()

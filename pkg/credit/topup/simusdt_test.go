@@ -31,7 +31,7 @@ var coinChains = map[string]coinChain{chainsim.TRON: {5, "TRONSCAN", []byte{0x41
 // coinNames are in an order, for a seed decides everything.
 var coinNames = []string{chainsim.TRON, chainsim.Ethereum, chainsim.Omni}
 
-// address makes the n-th address of a chain.
+// address returns the n-th address of a chain.
 func (c coinChain) address(n uint32) string {
 	var raw [20]byte
 	binary.BigEndian.PutUint32(raw[4:], n+1)
@@ -44,7 +44,7 @@ func (c coinChain) address(n uint32) string {
 // coinPool is how many addresses a chain has: few, so that they are given away again.
 const coinPool = 4
 
-// coins are the settings, the rate, the pool and the rights by which buyers pay in USDT.
+// coins sets up the settings, the rate, the address pool and the permissions for payments in USDT.
 func (w *payTown) coins(t *testing.T) {
 	ctx := t.Context()
 	s := &paySystem{town: w, ids: id.New(time.Now)}
@@ -79,7 +79,7 @@ func (w *payTown) coins(t *testing.T) {
 	}
 }
 
-// mine makes blocks, and takes some back that have too few confirmations.
+// mine adds blocks, and removes some that have too few confirmations.
 func (v *payVerdict) mine(name string) {
 	c := v.chains[name]
 	for {
@@ -104,7 +104,7 @@ func (v *payVerdict) mine(name string) {
 	}
 }
 
-// coiner makes orders in USDT and sends to their addresses, and to others.
+// coiner creates orders in USDT and sends to their addresses, and to others.
 func (v *payVerdict) coiner(wait time.Duration) {
 	if !v.sleep(wait) {
 		return
@@ -177,8 +177,8 @@ func (v *payVerdict) transfer(who, id, name, to string) {
 	}
 }
 
-// moves are the transfers of one transaction: the intended one, or nothing worth, another token, elsewhere, or
-// several at once.
+// moves returns the transfers of one transaction: the intended one, or one without value, of another token, to another address, or several
+// at once.
 func (v *payVerdict) moves(name, to string) (list []chainsim.Transfer) {
 	one := func(to string) chainsim.Transfer {
 		units := big.NewInt(int64(1_000_000*(1+v.n(200)) + v.n(1_000_000)))

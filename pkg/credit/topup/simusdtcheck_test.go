@@ -54,7 +54,7 @@ func (v *payVerdict) coinBook() coinBook {
 	return b
 }
 
-// coins holds the chains against our books: every transfer is credited once or explained, and nothing else is.
+// coins compares the chains with the ledger: every transfer is credited once or explained, and nothing else is credited.
 func (v *payVerdict) coins(lines map[string][]ledger.Entry, known map[string]bool) (cash map[string]money.Amount) {
 	b, worth := v.coinBook(), map[string]map[string][]money.Amount{} // allowed amounts, by order and hash
 	mined := map[string]bool{}
@@ -86,7 +86,7 @@ func (v *payVerdict) coins(lines map[string][]ledger.Entry, known map[string]boo
 	return cash
 }
 
-// mined holds a transaction against our books.
+// mined compares a transaction with the ledger.
 func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map[string]map[string][]money.Amount) {
 	got := b.used[name+"#"+tx.Hash]
 	sums := map[string]provider.Micro{} // by address
@@ -135,8 +135,8 @@ func (v *payVerdict) mined(b coinBook, name string, tx chainsim.Mined, worth map
 	}
 }
 
-// coinsWorth gives the permitted credit of a transfer: the first one of an order by the order's rate, a further one
-// by the lower of it and a rate that was in force after the transfer.
+// coinsWorth returns the permitted credit of a transfer. The first one of an order is converted at the order's rate. A further one is
+// converted at the lower of that rate and one in force after the transfer.
 func (v *payVerdict) coinsWorth(o *usdt.Order, tx chainsim.Mined, micro provider.Micro) (may []money.Amount) {
 	history, err := (&exchange.Store{DB: v.db, Now: time.Now}).History(v.ctx, "USDT", 0, 100)
 	v.expect(err == nil, "rates: %v", err)
@@ -158,7 +158,7 @@ func (v *payVerdict) coinsWorth(o *usdt.Order, tx chainsim.Mined, micro provider
 	return may
 }
 
-// holds tells whether what comes to an order's address at a time is the order's.
+// holds reports whether a transfer to an order's address at a time belongs to the order.
 func (v *payVerdict) holds(o *usdt.Order, at time.Time) bool {
 	w := provider.Window{Since: o.Created}
 	if o.Until != nil {

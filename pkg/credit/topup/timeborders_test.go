@@ -6,7 +6,7 @@ import (
 	"herald/internal/clocktest"
 )
 
-// Payments are credited once when the day, the month or a clock changes meanwhile, and what is counted by day is counted in one.
+// Payments are credited once when the day, the month or a clock changes meanwhile, and daily counts contain them once.
 func TestPaymentsAtBordersOfTime(t *testing.T) {
 	clocktest.AtBorders(t, "TestPaymentsAreCreditedOnce|TestWhatCostsOnlyThePlatform", "-payseed", "1")
 }

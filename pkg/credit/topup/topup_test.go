@@ -16,7 +16,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Every way to pay: the code or the form, the payment at the provider, its callback, and the credit, once.
+// Every payment method: the code or the form, the payment at the provider, its callback, and the credit, once.
 func TestTopUpByEveryWay(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -75,7 +75,7 @@ func TestTopUpByEveryWay(t *testing.T) {
 	}
 }
 
-// Without a callback the minute's tick finds the payment; a forged one changes nothing, and what differs is an alarm.
+// Without a callback the minute's tick finds the payment. A forged callback changes nothing, and a different amount raises an alarm.
 func TestPaymentsAreAskedAbout(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -116,7 +116,7 @@ func TestPaymentsAreAskedAbout(t *testing.T) {
 	}
 }
 
-// An order that is not paid is closed at its provider and given up; one that is paid all the same is credited, once.
+// An unpaid order is closed at its provider and given up; an order that is paid later is still credited, once.
 func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
@@ -201,8 +201,7 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 	b.WaitUntil("the credit of a locked customer who had paid", func() bool { return b.Status(c, o.ID) == 2 })
 }
 
-// A provider that refuses or does not answer: the customer gets the message that nothing was charged, in four
-// languages.
+// If a provider refuses or does not respond, the customer is told in four languages that nothing was charged.
 func TestAProviderThatRefuses(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	b.WeChatPay.Close()
@@ -216,7 +215,7 @@ func TestAProviderThatRefuses(t *testing.T) {
 	}
 }
 
-// A repetition under the same key gives the same order and the same code.
+// A repetition under the same key returns the same order and the same code.
 func TestATopUpIsMadeOnce(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer.With("Idempotency-Key", "one")

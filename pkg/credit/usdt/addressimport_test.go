@@ -15,8 +15,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// An import of receiving addresses sends one notice to the other staff of the pools. The audit log has the first
-// hundred addresses and the digest of all.
+// An import of receiving addresses sends one notice to the other staff with access to the pools. The audit log has the first hundred
+// addresses and the digest of all.
 func TestAnImportOfAddressesIsNotifiedAndRecorded(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	h := &sessiontest.Fixture{Env: b.Kit, Users: b.Env.Users(), Session: b.Env.Sessions()}

@@ -8,8 +8,8 @@ import (
 	"herald/pkg/credit/usdt"
 )
 
-// The frozen rate holds for transfers within an order's time. A later one, or one after the first credit, is
-// credited at the lower of that rate and the current one, so that waiting gives no choice between two rates.
+// The frozen rate applies to transfers within an order's time. A later transfer, or one after the first credit, is credited at the lower of
+// that rate and the current one. Waiting thus gives no choice between two rates.
 func TestLateTransfersAreCreditedAtTheLowerRate(t *testing.T) {
 	for _, c := range []struct {
 		rate          float64 // that staff set after the order was made at 7

@@ -16,8 +16,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// On each chain: an order with an address, a transfer, its hash, twelve confirmations that are shown, and what arrived at the order's
-// rate, once.
+// The same steps on each chain: an order with an address, a transfer, its hash, twelve displayed confirmations, and one credit at the
+// order's rate.
 func TestUSDTByEveryChain(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -78,7 +78,7 @@ func TestUSDTByEveryChain(t *testing.T) {
 	}
 }
 
-// A chain that takes its block back before the twelfth confirmation credits nothing, until another block holds the transfer.
+// A transfer whose block is removed before the twelfth confirmation credits nothing, until another block contains it.
 func TestAReorganisationCreditsNothing(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -110,7 +110,7 @@ func TestAReorganisationCreditsNothing(t *testing.T) {
 	}
 }
 
-// Each transfer that does not count is rejected with its reason, and credits nothing.
+// Each invalid transfer is rejected with its reason, and credits nothing.
 func TestTransfersThatAreRejected(t *testing.T) {
 	for reason, send := range map[string]func(b *apptest.PaymentFixture, to string) string{
 		usdt.Token: func(b *apptest.PaymentFixture, to string) string {
@@ -187,7 +187,7 @@ func TestHashesThatAreRefused(t *testing.T) {
 	}
 }
 
-// A transfer without a submitted hash is credited too: before the order's time is over, and late.
+// A transfer without a submitted hash is also credited, before or after the order expires.
 func TestTransfersWithoutAHashAreFound(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c, other := b.Users.Customer, b.Users.Direct

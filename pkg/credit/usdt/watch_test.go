@@ -14,8 +14,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A user who opens orders and gives them up, or pays them, has one address all the time and leaves the others to
-// other users.
+// A user who repeatedly opens orders, and cancels or pays them, always has the same address and leaves the others to other users.
 func TestNoUserTakesAllAddresses(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -48,7 +47,7 @@ func TestNoUserTakesAllAddresses(t *testing.T) {
 	}
 }
 
-// Of two orders that had the same address one after the other each gets what was sent in its time, at its rate.
+// Of two orders that used the same address in sequence, each gets the transfers of its time, at its rate.
 func TestEachOrderOfAnAddressGetsWhatCameInItsTime(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -83,7 +82,7 @@ func TestEachOrderOfAnAddressGetsWhatCameInItsTime(t *testing.T) {
 	}
 }
 
-// A second transfer to the address of a credited order is credited too, once, while the address rests.
+// A second transfer to the address of a credited order is also credited once, before the address is reused.
 func TestASecondTransferIsNotLost(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -119,7 +118,7 @@ func TestASecondTransferIsNotLost(t *testing.T) {
 	}
 }
 
-// More worthless transfers than a chain lists at once hide none that is worth something.
+// A valid transfer is found behind more worthless transfers than a chain lists at once.
 func TestManyWorthlessTransfersHideNone(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -145,7 +144,7 @@ func TestManyWorthlessTransfersHideNone(t *testing.T) {
 	}
 }
 
-// A transfer that is worth nothing is not taken for the customer's.
+// A worthless transfer does not count as the customer's.
 func TestDustHidesNoTransfer(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -161,7 +160,7 @@ func TestDustHidesNoTransfer(t *testing.T) {
 	}
 }
 
-// Late transfers on Ethereum are found while the address rests, behind any number of blocks.
+// Late transfers on Ethereum are found until the address is reused, behind any number of blocks.
 func TestLateTransfersOnEthereumAreFound(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -179,7 +178,7 @@ func TestLateTransfersOnEthereumAreFound(t *testing.T) {
 	}
 }
 
-// Orders on a chain that is switched off come to their end: they are credited, or expire; new ones are refused.
+// Orders on a chain that is switched off still complete: they are credited, or expire; new ones are refused.
 func TestOrdersOnAChainThatIsSwitchedOffEnd(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -210,7 +209,7 @@ func TestOrdersOnAChainThatIsSwitchedOffEnd(t *testing.T) {
 	}
 }
 
-// A user without the right pays nothing in USDT, gets a message in four languages, and sees no way to.
+// A user without the permission cannot pay in USDT, gets a message in four languages, and is not offered the method.
 func TestUSDTIsGranted(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c := b.Users.Customer
@@ -238,8 +237,7 @@ func TestUSDTIsGranted(t *testing.T) {
 	}
 }
 
-// Staff with the permission for the pool get one notice when few addresses are left, and another after it was filled
-// meanwhile.
+// Staff with the permission for the pool get one notice when few addresses remain, and another one after a refill.
 func TestFinanceGetsOneNoticeOfALowPool(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	b.Users.Admin.Put("/lop/system/config/usdt.pool.low", apptest.Object{"value": 1}).OK()

@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/apiclient"
 )
 
-// serve is a client of a handler in the same process.
+// serve returns a client of a handler in the same process.
 func serve(h http.HandlerFunc) *apiclient.Client {
 	return &apiclient.Client{API: "http://herald.test/api", Token: "t", Lang: "pt_BR", HTTP: apiclient.Handler{Handler: h}}
 }

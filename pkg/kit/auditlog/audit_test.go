@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A record is found by tenant, by day and by object; only the tenant's row tells what was before and after.
+// A record is found by tenant, by day and by object; only the tenant's row contains the values before and after.
 func TestARecordIsWrittenOnceForEachReader(t *testing.T) {
 	db := store.NewMemory(nil)
 	r := &auditlog.Record{ID: "01JD0000000000000000000000", At: clocktest.Start(), Action: "PUT /x/{id}"}
@@ -38,7 +38,7 @@ func TestARecordIsWrittenOnceForEachReader(t *testing.T) {
 	}
 }
 
-// A record without an object has no row of one. A context without a record takes no notes.
+// A record without an object has no object row. A context without a record ignores notes.
 func TestRowsOfARecord(t *testing.T) {
 	r := &auditlog.Record{ID: "1", At: time.Unix(0, 0), Tenant: "t"}
 	ops := auditlog.Ops(r)

@@ -7,7 +7,7 @@ import (
 	"herald/pkg/kit/auth"
 )
 
-// Each type of user reads within its own scope; staff that is narrowed reads within what it is bound to.
+// Each type of user reads within its own scope; staff with a narrowed scope read within that scope.
 func TestScopesOfUsers(t *testing.T) {
 	for _, one := range []struct {
 		who  auth.Principal
@@ -25,7 +25,7 @@ func TestScopesOfUsers(t *testing.T) {
 	}
 }
 
-// An object is seen by its maker, its tenant, the agent above and staff, and by no other.
+// An object is visible to its creator, its tenant, its agent and staff, and to no other user.
 func TestScopesOfAnOwner(t *testing.T) {
 	secondary := auth.Principal{Type: auth.Secondary, UserID: "4", Tenant: "3", Agent: "2"}
 	if got := secondary.Owner().ScopeNames(); !slices.Equal(got, []string{"all", "u#3", "u#4", "a#2"}) {
@@ -44,7 +44,7 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// A handler of a signed-in route that is called without a session fails instead of serving.
+// A handler of a route with sign-in fails when it is called without a session.
 func TestMustNeedsACaller(t *testing.T) {
 	ctx := auth.Into(t.Context(), &auth.Principal{UserID: "1"})
 	if auth.Must(ctx).UserID != "1" || auth.From(t.Context()) != nil {

@@ -25,7 +25,7 @@ func TestPasswords(t *testing.T) {
 	}
 }
 
-// A sealed secret opens for its owner and purpose only, and still opens after the key was replaced.
+// A sealed secret opens only for its owner and purpose, also after a key rotation.
 func TestSealedSecrets(t *testing.T) {
 	older, newer := bytes.Repeat([]byte("a"), 32), bytes.Repeat([]byte("b"), 32)
 	sealer := func(key []byte, purpose string, others ...[]byte) *auth.Sealer {
@@ -52,7 +52,7 @@ func TestSealedSecrets(t *testing.T) {
 	}
 }
 
-// A signature holds for exactly the request that it covers.
+// A signature is valid for exactly the request that it covers.
 func TestSignedRequests(t *testing.T) {
 	request := auth.Signed{Method: "POST", Path: "/api/x?a=1", Timestamp: "1", Nonce: "n", Body: []byte("{}")}
 	request.Signature = strings.ToUpper(request.Sign("secret"))
@@ -71,7 +71,7 @@ func TestSignedRequests(t *testing.T) {
 	}
 }
 
-// A token is taken until it expires, from its signer and from those whose keys are still believed.
+// A token is valid until it expires, if its signer's key is still accepted.
 func TestAccessTokens(t *testing.T) {
 	now := clocktest.Start()
 	clock := func() time.Time { return now }

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// USDT's contract on TRON (facts 5.4), and the first address of Bitcoin.
+// Known addresses: USDT's contract on TRON (facts 5.4), and the first address of Bitcoin.
 func TestKnownAddresses(t *testing.T) {
 	for text, want := range map[string]string{
 		"TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t": "41a614f803b6fd780986a42c78ec9c7f77e6ded13c",

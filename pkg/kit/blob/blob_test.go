@@ -11,7 +11,7 @@ import (
 	"herald/pkg/kit/blob/wire"
 )
 
-// An object is read up to a limit and not beyond.
+// An object is read up to a limit.
 func TestObjectsHaveALimit(t *testing.T) {
 	client := wire.Client(wire.New())
 	files := blob.New(client, client, "files")
@@ -29,7 +29,7 @@ func TestObjectsHaveALimit(t *testing.T) {
 	}
 }
 
-// A link is signed for its life and saves the file under the name that was given.
+// A link is signed for its lifetime and saves the file under the given name.
 func TestALinkNamesItsFile(t *testing.T) {
 	client := wire.Client(wire.New())
 	link, err := blob.New(client, client, "files").Link(t.Context(), "export/1.xlsx", `balance "May".xlsx`, 90*time.Second)

@@ -31,7 +31,7 @@ func missing(err error) bool {
 	return f != nil && f.Kind == http.StatusNotFound
 }
 
-// kept are both ways to keep cards of a user, each in tables of its own.
+// kept returns both ways to store cards of a user, each in tables of its own.
 func kept() map[string]catalogue.Repository[card] {
 	word := regexp.MustCompile(`^[a-z]+$`)
 	return map[string]catalogue.Repository[card]{
@@ -45,7 +45,7 @@ func kept() map[string]catalogue.Repository[card] {
 	}
 }
 
-// A created entity is found, changed and deleted; an unknown one is the 404 fault in all three.
+// A created entity can be found, changed and deleted; an unknown one is the 404 fault in all three.
 func TestWhatIsKept(t *testing.T) {
 	ctx := caller("u")
 	for name, k := range kept() {
@@ -94,7 +94,7 @@ func TestATakenName(t *testing.T) {
 	}
 }
 
-// Listed entities are found in the scopes that see them alone, and counted once however often they are made.
+// Entities are listed only in the scopes that see them, and counted once however often they are created.
 func TestOnlyItsScopesSeeAnEntity(t *testing.T) {
 	db := store.NewMemory(nil)
 	k := catalogue.Listed[card]{DB: db, List: all, Scopes: func(*card) []string { return []string{string(auth.UserScope("u"))} }}

@@ -34,7 +34,7 @@ var names = strings.Fields(`HERALD_NAME HERALD_SECRETS HERALD_SECRET_ HERALD_BUC
 AWS_REGION AWS_DEFAULT_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_CONTAINER_CREDENTIALS_RELATIVE_URI
 AWS_CONTAINER_AUTHORIZATION_TOKEN AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE`)
 
-// A malformed value stops the start with an error that names the variable, and every variable is either tested here or a name.
+// A malformed value stops the start with an error that names the variable. Every variable is either tested here or a name.
 func TestAMalformedValueStopsTheStart(t *testing.T) {
 	t.Setenv("HERALD_NAME", "ours")
 	t.Setenv("HERALD_SECRET_AUTH_KEY", longKey)

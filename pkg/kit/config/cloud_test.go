@@ -16,7 +16,7 @@ import (
 	"herald/pkg/kit/config"
 )
 
-// The parameter store of the local cloud, written by the SDK, is read by our own call.
+// Parameters that the SDK wrote to the local cloud are read by our own client.
 func TestSecretsAreRead(t *testing.T) {
 	e := testkit.Cloud(t)
 	store := ssm.NewFromConfig(e.AWS)

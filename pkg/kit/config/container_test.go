@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/config"
 )
 
-// Everything can come from a file, secrets and single endpoints too; what the environment says itself holds.
+// All settings can come from a file, including secrets and single endpoints; the environment takes precedence.
 func TestAFileIsTheEnvironment(t *testing.T) {
 	for _, name := range []string{"HERALD_NAME", "HERALD_SECRETS", "HERALD_SECRET_AUTH_KEY", "HERALD_LISTEN", "HERALD_STOP_SECONDS",
 		"AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_SQS"} {

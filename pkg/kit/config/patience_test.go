@@ -17,7 +17,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// calm is a configuration of AWS with a patience of its own, on a server.
+// calm is an AWS configuration with its own timeouts, on a test server.
 func calm(p patience, url string) aws.Config {
 	a := (&Config{Region: "us-east-1", Endpoint: url}).AWS()
 	a.APIOptions = nil
@@ -25,8 +25,8 @@ func calm(p patience, url string) aws.Config {
 	return a
 }
 
-// Every call ends in time though the service has taken it and answers nothing, or begins an answer that never ends; a read
-// tells so, and a write that its outcome is unknown.
+// Every call ends in time even if the service accepts it and does not answer, or begins an answer that never ends. A read fails with a
+// timeout, and a write with an unknown outcome.
 func TestNoCallOfAWSHangs(t *testing.T) {
 	t.Setenv("AWS_ACCESS_KEY_ID", "test")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
@@ -64,7 +64,7 @@ func TestNoCallOfAWSHangs(t *testing.T) {
 	}
 }
 
-// A refused connection is not unclear, and a presigned link is made without a call.
+// A refused connection has a known outcome, and a presigned link needs no call.
 func TestPatienceElsewhere(t *testing.T) {
 	t.Setenv("AWS_ACCESS_KEY_ID", "test")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")

@@ -17,7 +17,7 @@ import (
 
 const longKey = "a key of at least thirty-two bytes"
 
-// A call that fails for a moment is repeated; one that is refused is not. Each is signed.
+// A call that fails temporarily is repeated; a refused one is not. Each is signed.
 func TestSecretsAreAskedForAgain(t *testing.T) {
 	var calls int
 	answers := []int{503, 200}
@@ -44,7 +44,7 @@ func TestSecretsAreAskedForAgain(t *testing.T) {
 	}
 }
 
-// A key that is too short to sign with stops the function, and so does a key of the origin that says nothing.
+// A signing key that is too short, or an empty origin key, stops the function.
 func TestBadSecretsStopTheFunction(t *testing.T) {
 	for name, value := range map[string]string{"auth/key": "31 bytes are one byte too few..", "origin/key": `{"send":""}`} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -60,7 +60,7 @@ func TestBadSecretsStopTheFunction(t *testing.T) {
 	}
 }
 
-// The key of tokens is exchanged without ending a session or an app key (C23).
+// The key of tokens is rotated without ending a session or an app key (C23).
 func TestAKeyIsExchangedWithBothVersions(t *testing.T) {
 	first, second, third := strings.Repeat("a", 32), strings.Repeat("b", 32), strings.Repeat("c", 32)
 	read := func(value string) (*config.Config, error) {
@@ -111,7 +111,7 @@ func TestAKeyIsExchangedWithBothVersions(t *testing.T) {
 	}
 }
 
-// The generated secrets of the deployment lie under a name of their own; a function that needs no secret reads none.
+// The generated secrets of the deployment have a name of their own; a function that needs no secret reads none.
 func TestTheKeyOfTheOriginMayLieElsewhere(t *testing.T) {
 	var asked []string
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -17,7 +17,7 @@ var write = flag.Bool("update", false, "write docs/configuration.md")
 
 var variable = regexp.MustCompile(`"((?:HERALD|AWS)_[A-Z0-9_]+)`)
 
-// Every variable that the code of this package names is in the list, and the list names no other.
+// The list of variables equals the variables that the code of this package names.
 func TestEveryVariableIsListed(t *testing.T) {
 	listed := map[string]bool{}
 	for _, s := range config.Variables() {
@@ -57,7 +57,7 @@ func TestEveryVariableIsListed(t *testing.T) {
 	}
 }
 
-// docs/configuration.md is what Variables says.
+// docs/configuration.md equals the output of Variables.
 func TestConfigurationPageIsFresh(t *testing.T) {
 	const path = "../../../docs/configuration.md"
 	var b strings.Builder
@@ -97,7 +97,7 @@ func TestConfigurationPageIsFresh(t *testing.T) {
 	}
 }
 
-// secretRows are the rows of secrets, in the order of the program that holds every function.
+// secretRows returns the rows of secrets, in the order of the program that contains every function.
 func secretRows() string {
 	var b strings.Builder
 	for _, secret := range manifest.SecretsOf(manifest.AllInOne) {

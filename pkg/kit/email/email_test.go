@@ -12,7 +12,7 @@ import (
 //go:embed testdata/addresses.json
 var table []byte
 
-// Addresses end in any top-level domain; with the setting's other reading, 4, in a short one.
+// Addresses end in any top-level domain; with the setting at 4, only in a short one.
 func TestAddresses(t *testing.T) {
 	var of struct{ Valid, Short, Invalid []string }
 	if err := json.Unmarshal(table, &of); err != nil {

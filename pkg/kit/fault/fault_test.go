@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// A fault is found in a chain of errors with everything that was added to it, and its source stays as it was.
+// A fault is found in a chain of errors with everything that was added to it, and its original stays unchanged.
 func TestAFaultIsFoundInItsChain(t *testing.T) {
 	cause := errors.New("the disk is full")
 	plain := fault.New(fault.Conflict, 40912, "order.state", "state", "paused")
@@ -44,7 +44,7 @@ func TestAFaultOfAField(t *testing.T) {
 	}
 }
 
-// An unknown id and a foreign one give the same answer; a read that failed gives its error.
+// An unknown id and a foreign one give the same response; a failed read returns its error.
 func TestMissing(t *testing.T) {
 	broken := fmt.Errorf("no connection")
 	if e := fault.As(fault.OrMissing(nil)); e == nil || e.Kind != fault.NotFound || e.Code != 404 {

@@ -50,7 +50,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// The parts of any text are the text. Each fits its capacity, and fewer parts would divide a character.
+// The parts of any text add up to the text. Each fits its capacity, and fewer parts would split a character.
 func TestPartsAreTheText(t *testing.T) {
 	letters := rapid.SampledFrom([]rune("aZ9 €^[~\n你’ç😀ßΩ\u200d"))
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,7 +6,7 @@ import (
 	"herald/pkg/kit/i18n"
 )
 
-// A catalogue of another module is loaded by the first use of a text of it, and by no other text.
+// The catalogue of another module is loaded by the first use of one of its texts, and only then.
 func TestLater(t *testing.T) {
 	loads := 0
 	c := i18n.Later(func() (*i18n.Catalogue, error) {
@@ -22,7 +22,7 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// An amount is written as the console writes it; what is none stays as it is.
+// An amount is formatted as in the console; a text that is no amount stays unchanged.
 func TestAnAmountIsWrittenAsItsLanguageDoes(t *testing.T) {
 	c,
 		err := i18n.Load(
@@ -46,7 +46,7 @@ func TestAnAmountIsWrittenAsItsLanguageDoes(t *testing.T) {
 	}
 }
 
-// A number of things is grouped; what is no whole number stays as it is.
+// A count is grouped; a text that is no whole number stays unchanged.
 func TestACountIsWrittenAsItsLanguageDoes(t *testing.T) {
 	c, err := i18n.Load([]byte(`{"told": {"zh_CN": "{n:count}", "en_US": "{n:count}", "pt_BR": "{n:count}", "zh_TW": "{n:count}"}}`))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/id"
 )
 
-// Ids of one millisecond rise in the order in which they were made, whichever goroutine asked.
+// Ids of one millisecond increase in the order of their creation, across goroutines.
 func TestIdsRiseWithinAMillisecond(t *testing.T) {
 	source := id.New(clocktest.Start)
 	var all []string
@@ -26,7 +26,7 @@ func TestIdsRiseWithinAMillisecond(t *testing.T) {
 	}
 }
 
-// Floor separates ids that were made before a moment from those made at it and later.
+// Floor separates the ids from before a moment from those at it and later.
 func TestFloorSeparatesIdsByTime(t *testing.T) {
 	at := clocktest.Start()
 	source := id.New(func() time.Time { return at })
@@ -38,7 +38,7 @@ func TestFloorSeparatesIdsByTime(t *testing.T) {
 	}
 }
 
-// Nth gives the same distinct id whenever it is called, and leaves the time of the first one.
+// Nth returns the same distinct id on every call, and keeps the time of the first one.
 func TestNthRepeatsItself(t *testing.T) {
 	first := id.New(clocktest.Start).Next()
 	seen := map[string]bool{}

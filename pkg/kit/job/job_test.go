@@ -37,7 +37,7 @@ func (w *world) put(ops ...store.Op) {
 	}
 }
 
-// tick gives what was looked at, in order.
+// tick returns the examined items, in order.
 func (w *world) tick(next func(id string) (time.Time, error)) ([]string, error) {
 	w.seen = nil
 	err := w.Tick(context.Background(), w.now, func(_ context.Context, d job.Due) (time.Time, error) {
@@ -52,7 +52,7 @@ func (w *world) tick(next func(id string) (time.Time, error)) ([]string, error) 
 
 func never(string) (time.Time, error) { return time.Time{}, nil }
 
-// Only due rows are read, each thing once, and ended work is not looked at again.
+// Only due rows are read, each item once, and ended work is not examined again.
 func TestATickLooksAtWhatIsDue(t *testing.T) {
 	w := newWorld(t)
 	w.put(w.At(start, "a", "1", nil), w.At(start.Add(-time.Hour), "a", "2", nil), w.At(start, "b#c", "", nil))
@@ -77,7 +77,7 @@ func TestATickLooksAtWhatIsDue(t *testing.T) {
 	}
 }
 
-// The modules of one tick read what is due of a table once, and each looks at its own.
+// The modules of one tick share one read of a table's due rows, and each handles its own.
 func TestTheModulesOfATickReadTogether(t *testing.T) {
 	w := newWorld(t)
 	other := &job.Index{DB: w.DB, Table: w.Table, Name: "toy.other", Shards: 1}
@@ -104,8 +104,7 @@ func TestTheModulesOfATickReadTogether(t *testing.T) {
 	}
 }
 
-// Work to be looked at again is looked at, at its time or by every tick. So is work whose look failed, and it keeps
-// no other work waiting.
+// Work that asks for another look gets it, at its time or in every tick. So does work whose look failed, without delaying other work.
 func TestWhatIsLookedAtAgain(t *testing.T) {
 	w := newWorld(t)
 	type note struct {
@@ -141,7 +140,7 @@ func TestWhatIsLookedAtAgain(t *testing.T) {
 	}
 }
 
-// A change during a tick's look is not lost with the state that the tick read.
+// A change during a tick's look is not overwritten with the state that the tick read.
 func TestAChangeDuringALookStays(t *testing.T) {
 	w := newWorld(t)
 	w.put(w.At(start, "a", "1", nil))
@@ -156,7 +155,7 @@ func TestAChangeDuringALookStays(t *testing.T) {
 	}
 }
 
-// A tick whose time is nearly over begins nothing; the next one does it.
+// A tick whose time is almost over begins nothing; the next one does it.
 func TestALateTickBeginsNothing(t *testing.T) {
 	w := newWorld(t)
 	w.put(w.At(start, "a", "", nil))

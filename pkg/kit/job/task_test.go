@@ -35,7 +35,7 @@ func newCrew(t *testing.T, db store.DB, alone bool) *crew {
 	return c
 }
 
-// claim expects what becomes of one.
+// claim compares the result of a claim with the expected one.
 func (c *crew) claim(want job.Claim) *toy {
 	c.t.Helper()
 	var row toy
@@ -51,8 +51,7 @@ func (c *crew) end(t *toy, why *fault.Error) error {
 	return err
 }
 
-// While a worker lives no other begins. After its death another does, and the first one, if it only slept, has lost
-// the task.
+// While a worker is alive no other begins. After its death another one does. The first one, if it was only slow, has lost the task.
 func TestOneWorkerAtATime(t *testing.T) {
 	c, ctx := newCrew(t, store.NewMemory(nil), true), context.Background()
 	first := c.claim(job.Ours)
@@ -93,8 +92,7 @@ func TestOneWorkerAtATime(t *testing.T) {
 	c.claim(job.Taken)
 }
 
-// Where two workers at a time do no harm, a repeated message begins at once, and the first one to finish ends the
-// task.
+// Where concurrent workers do no harm, a repeated message begins at once, and the first to finish ends the task.
 func TestWorkersSideBySide(t *testing.T) {
 	c := newCrew(t, store.NewMemory(nil), false)
 	first, second := c.claim(job.Ours), c.claim(job.Ours)
@@ -110,7 +108,7 @@ func TestWorkersSideBySide(t *testing.T) {
 	c.claim(job.Gone)
 }
 
-// A claim whose answer was lost is known again by its owner.
+// A claim whose response was lost is recognised by its owner.
 func TestAClaimOfUnknownOutcome(t *testing.T) {
 	lost := false
 	db := &store.Faulty{DB: store.NewMemory(nil), Before: func(string) error { return nil }, After: func(op string) error {
@@ -128,7 +126,7 @@ func TestAClaimOfUnknownOutcome(t *testing.T) {
 	c.claim(job.Taken)
 }
 
-// A worker may report progress as often as it likes: it is stored, and pushed, once a step.
+// Frequent progress reports of a worker are stored and pushed only once a step.
 func TestAHeartbeatIsStoredOnceAStep(t *testing.T) {
 	c, ctx, told := newCrew(t, store.NewMemory(nil), false), context.Background(), 0
 	row := c.claim(job.Ours)

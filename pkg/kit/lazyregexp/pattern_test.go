@@ -7,7 +7,7 @@ import (
 	"herald/pkg/kit/lazyregexp"
 )
 
-// Parallel callers get the one expression, and an invalid one is reported at its first use.
+// Concurrent callers get the same expression, and an invalid one is reported at its first use.
 func TestPattern(t *testing.T) {
 	p := lazyregexp.New(`^a+$`)
 	var all sync.WaitGroup

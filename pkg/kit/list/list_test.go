@@ -31,7 +31,7 @@ var things = store.List[thing]{Table: "campaign", Entity: "thing", ByTime: true,
 
 var caller = auth.Into(context.Background(), &auth.Principal{UserID: "u", Tenant: "u", Type: auth.First})
 
-// full is a list of n rows in a table, made one a minute.
+// full is a list of n rows in a table, created one minute apart.
 func full(t *testing.T, n int) (list.List[thing], *store.Meter, []thing) {
 	t.Helper()
 	meter := &store.Meter{}
@@ -57,7 +57,7 @@ func full(t *testing.T, n int) (list.List[thing], *store.Meter, []thing) {
 	return l, meter, made
 }
 
-// A lean row comes back with its id and the very moment of its making, completed as the list says.
+// A lean row is restored with its id and its exact time of creation, completed by the list.
 func TestLeanRowsComeBackWhole(t *testing.T) {
 	l, _, made := full(t, 3)
 	rows, total, err := l.Find(caller, store.ListQuery{Current: 1, Size: 2})
@@ -71,8 +71,7 @@ func TestLeanRowsComeBackWhole(t *testing.T) {
 	}
 }
 
-// A file in the default order is written while its rows are read, in bounded memory; in another order the list is
-// read whole.
+// A file in the default order is written while its rows are read, in bounded memory; in another order the list is read completely.
 func TestFilesAreReadAPageAtATime(t *testing.T) {
 	const n = 5000
 	l, meter, made := full(t, n)
@@ -103,7 +102,7 @@ func TestFilesAreReadAPageAtATime(t *testing.T) {
 	}
 }
 
-// Rows at hand are filtered, ordered and cut as those of a table; By is their order unless another is asked for.
+// Rows in memory are filtered, sorted and paged like those of a table; By is their order unless the query names another.
 func TestRowsAtHand(t *testing.T) {
 	_, _, made := full(t, 30)
 	l := list.List[thing]{List: things, Rows: func(context.Context) ([]thing, error) { return slices.Clone(made), nil },
@@ -134,7 +133,7 @@ func TestRowsAtHand(t *testing.T) {
 	}
 }
 
-// A column's declaration gives its filters.
+// The declaration of a column defines its filters.
 func TestFiltersOfColumns(t *testing.T) {
 	var names []string
 	for _, f := range things.Filters() {

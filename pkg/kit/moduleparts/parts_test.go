@@ -27,7 +27,7 @@ func TestCodesOfModulesAreJoined(t *testing.T) {
 	}
 }
 
-// A file that cannot be read is a broken program, not a module without the file.
+// An unreadable file is a programming error, and differs from a module without the file.
 func TestAnUnreadableFilePanics(t *testing.T) {
 	defer func() {
 		if v := recover(); v == nil || !strings.Contains(v.(error).Error(), "dict.tsv") {

@@ -21,7 +21,7 @@ func long(size int) (text string, answer []byte) {
 	return strings.Repeat("x", size), bytes.Repeat([]byte("y"), 8<<20)
 }
 
-// The connection of a long answer is not cut because the body of its request was closed meanwhile, and is kept for the next call.
+// The connection of a long response is not cut because the request's body was closed meanwhile, and is kept for the next call.
 func TestAnAnswerIsReadToItsEndAfterTheBodyWasClosed(t *testing.T) {
 	for _, size := range []int{1, 5_000, 300_000} {
 		text, answer := long(size)
@@ -57,7 +57,7 @@ func TestAnAnswerIsReadToItsEndAfterTheBodyWasClosed(t *testing.T) {
 	}
 }
 
-// A body that is shorter than it says is an error before anything is sent.
+// A body that is shorter than its declared length is an error before anything is sent.
 func TestABodyShorterThanItSaysIsNotSent(t *testing.T) {
 	asked := false
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))

@@ -61,7 +61,7 @@ func TestOtherHostsAreNotCalled(t *testing.T) {
 	}
 }
 
-// Allowed hosts are called by the service's own scheme only, and never with credentials in an address.
+// Allowed hosts are called only with the service's own scheme, and never with credentials in an address.
 func TestAllowedHostsAreCalledByTheSchemeOfTheService(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))

@@ -11,7 +11,7 @@ import (
 	"herald/pkg/kit/parallel"
 )
 
-// Each runs everything once, never more than limit at a time, and gives the errors in order.
+// Each runs all functions once, never more than limit at a time, and returns the errors in order.
 func TestEachKeepsToItsLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running, most atomic.Int64
@@ -38,7 +38,7 @@ func TestEachKeepsToItsLimit(t *testing.T) {
 	})
 }
 
-// Do gives the first error in the order of its arguments, not the fastest, after all have ended.
+// Do returns the first error in the order of its arguments, not in that of time, after all have ended.
 func TestDoGivesTheFirstErrorInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow, fast := errors.New("slow"), errors.New("fast")

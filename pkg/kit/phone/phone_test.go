@@ -152,8 +152,8 @@ func TestParseBad(t *testing.T) {
 	}
 }
 
-// TestParseAgreesWithLibphonenumber holds the plan and the matching against the library itself, on numbers near the
-// valid ones of every region.
+// TestParseAgreesWithLibphonenumber compares the numbering plan and the matching with the library, on numbers near the valid ones of every
+// region.
 func TestParseAgreesWithLibphonenumber(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	types := []phonenumbers.PhoneNumberType{phonenumbers.MOBILE, phonenumbers.FIXED_LINE, phonenumbers.TOLL_FREE, phonenumbers.VOIP,

@@ -161,7 +161,7 @@ func TestAStaleConnectionIsLeftOutAfterItsLife(t *testing.T) {
 	}
 }
 
-// A prepared message reaches the connections of its users once, forgets the closed ones, and is not posted when its caller gives nil.
+// A prepared message reaches the connections of its users once, forgets closed connections, and is not posted when its caller returns nil.
 func TestPrepare(t *testing.T) {
 	h, ctx := newHouse(), context.Background()
 	h.connect(t, Socket{User: "ana", Connection: "a1"}, Socket{User: "ana", Connection: "a2"}, Socket{User: "bob", Connection: "b1"},

@@ -66,7 +66,7 @@ func (s *service) queues() *queue.SQS {
 	return &queue.SQS{Client: client, URLs: map[string]string{"q": "http://sqs.test/q"}}
 }
 
-// A batch ends before it is too large for SQS as well as at ten messages, in the order given.
+// A batch ends at ten messages or before the size limit of SQS, and keeps the given order.
 func TestBatchesBySizeAndNumber(t *testing.T) {
 	for _, c := range []struct{ messages, bytes, calls int }{{0, 0, 0}, {1, 10, 1}, {10, 10, 1}, {11, 10, 2}, {25, 60 << 10, 7},
 		{3, 200 << 10, 3}, {20, 26 << 10, 3}} {
@@ -92,8 +92,7 @@ func TestBatchesBySizeAndNumber(t *testing.T) {
 	}
 }
 
-// An entry that SQS refuses for a moment is sent again, alone; one that is our own fault fails, and so does one that is
-// refused for ever.
+// An entry that SQS refuses temporarily is sent again, alone. An invalid entry fails, and so does one that is refused permanently.
 func TestRefusedEntriesAreSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var messages []queue.Message

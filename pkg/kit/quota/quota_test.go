@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A use is refused by the counter that it would bring above its bound, and by nothing else. What is refused counts nowhere.
+// A use is refused only by the counter that it would raise above its limit. A refused use counts nowhere.
 func TestTheCounterAboveItsBoundRefuses(t *testing.T) {
 	k := testkit.Memory(t)
 	key := store.Key{Table: "platform", PK: "QUOTA", SK: quota.Day(k.Now())}

@@ -12,7 +12,7 @@ import (
 
 const space = ` xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 
-// one is an xlsx of one sheet of these rows, below the header, and of these shared strings.
+// one returns an xlsx of one sheet with the given rows below the header, and the given shared strings.
 func one(t *testing.T, rows func(func(string)), shared string) []byte {
 	t.Helper()
 	text := func(s string) func(func(string)) { return func(w func(string)) { w(s) } }
@@ -30,7 +30,7 @@ func one(t *testing.T, rows func(func(string)), shared string) []byte {
 	})
 }
 
-// A value that excelize gives up without a word, or takes from another place than the sheet has it, refuses the file.
+// A value that excelize drops silently, or takes from the wrong cell, causes the file to be refused.
 func TestNoValueIsLost(t *testing.T) {
 	for cells, want := range map[string]string{
 		`<c><v>55</v></c><c t="s"><v>0</v></c>`:                             "55 a",
@@ -64,7 +64,7 @@ func TestNoValueIsLost(t *testing.T) {
 	}
 }
 
-// Rows whose cells stand far to the right, each padded by excelize to its column, and texts of very many parts.
+// Bounds for rows with cells far to the right, which excelize pads up to their column, and for texts of many parts.
 func TestWorkIsBounded(t *testing.T) {
 	far := one(t, func(w func(string)) {
 		for i := range 20_000 {
@@ -80,8 +80,7 @@ func TestWorkIsBounded(t *testing.T) {
 	}
 }
 
-// Texts that look like Excel's encoded characters, which excelize alone would change, and half a character, which it would
-// drop.
+// Texts that look like Excel's escaped characters, which excelize alone would change, and half a character, which it would drop.
 func TestEncodedTextsComeBack(t *testing.T) {
 	texts := []string{"_x0041_x0042_", "_x005F_x0041_", "_x005F_", "__x0041__", "_xD83D_", "\x7f_x007F_", "a\x7fb", "\ufdd0", "_xzzzz_x0007_",
 		"\x01_x0041", "\uffff_x0041_\x7f"}

@@ -21,7 +21,7 @@ func phones(s *sheet.Sheet) (out []string) {
 	return out
 }
 
-// A file without phoneNumber tells which columns it has, and is read by the one that is chosen (decisions §13).
+// A file without phoneNumber reports its columns, and is read by the chosen one (decisions §13).
 func TestChosenColumn(t *testing.T) {
 	for name, tt := range map[string]struct {
 		file    string
@@ -72,7 +72,7 @@ func TestColumnTwice(t *testing.T) {
 	}
 }
 
-// A quoted formula by which a program keeps the digits, and a header that only resembles phoneNumber.
+// A quoted formula, by which programs preserve digits, and a header that only resembles phoneNumber.
 func TestGuardedDigits(t *testing.T) {
 	s, err := sheet.Open(excel.Engine{}, []byte("phoneNumber,n\n\"=\"\"5511987654321\"\"\",x\n=\"5511987654322\",y\n"), sheet.Limits{})
 	if err != nil || !reflect.DeepEqual(phones(s), []string{"2 5511987654321 [x]", "3 5511987654322 [y]"}) {
@@ -138,7 +138,7 @@ func parts(t *testing.T, files map[string]string) []byte {
 	return out.Bytes()
 }
 
-// A small file that names a sheet without header forty thousand times is work for one sheet, or is refused (C12).
+// A small file that names a sheet without header forty thousand times costs the work of one sheet, or is refused (C12).
 func TestManyTabsAreLittleWork(t *testing.T) {
 	data := bombXLS(40_000, 35_000, 0)
 	if _, err := sheet.Open(excel.Engine{}, data, sheet.Limits{Bytes: 4 << 20}); key(err) != sheet.KeyNoHeader {
@@ -160,7 +160,7 @@ func TestManyTabsAreLittleWork(t *testing.T) {
 	}
 }
 
-// bombXLS is a compound file with tabs worksheets that begin step bytes apart in one run of cells without a header.
+// bombXLS returns a compound file with tabs worksheets that begin step bytes apart in one run of cells without a header.
 func bombXLS(tabs, cells, step int) []byte {
 	var wb bytes.Buffer
 	rec := func(id uint16, body []byte) {
@@ -196,7 +196,7 @@ func bombXLS(tabs, cells, step int) []byte {
 	return compound(wb.Bytes())
 }
 
-// compound wraps a stream as the one of a compound file, version 3.
+// compound wraps a stream in a compound file, version 3.
 func compound(stream []byte) []byte {
 	const ss = 512
 	put32, put16 := binary.LittleEndian.PutUint32, binary.LittleEndian.PutUint16

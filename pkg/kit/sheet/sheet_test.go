@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/golden.txt anew")
 
-// TestFiles holds what is read of files that other programs wrote (testdata/README.md).
+// TestFiles compares the contents of files that other programs wrote (testdata/README.md).
 func TestFiles(t *testing.T) {
 	var got strings.Builder
 	each(t, func(name string, data []byte) {
@@ -124,8 +124,8 @@ func TestTooManyRows(t *testing.T) {
 	}
 }
 
-// TestDamageIsNeverReadInPart cuts and changes files: what still opens must be the whole. An xls has no checksums,
-// so only its cuts can be found.
+// TestDamageIsNeverReadInPart truncates and changes files: a file that still opens must be complete. An xls has no checksums, so only its
+// truncations can be found.
 func TestDamageIsNeverReadInPart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	each(t, func(name string, data []byte) {
@@ -154,7 +154,7 @@ func TestDamageIsNeverReadInPart(t *testing.T) {
 	})
 }
 
-// TestBombs: what unpacks without end, or counts without end, is refused with little memory.
+// TestBombs: content that unpacks or counts without end is refused with little memory.
 func TestBombs(t *testing.T) {
 	head := `<worksheet><sheetData><row><c t="inlineStr"><is><t>phoneNumber</t></is></c></row>`
 	for name, c := range map[string]struct {
@@ -199,7 +199,7 @@ func repeat(w func(string), s string, n int) {
 	}
 }
 
-// FuzzOpen: no input makes the reader fail in another way than by a fault.
+// FuzzOpen: for any input the reader fails only with a fault.
 func FuzzOpen(f *testing.F) {
 	each(f, func(_ string, data []byte) { f.Add(data) })
 	f.Fuzz(func(t *testing.T, data []byte) {

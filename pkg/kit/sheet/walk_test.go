@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// wellFormed asks the standard library.
+// wellFormed checks a text with the standard library.
 func wellFormed(data []byte) bool {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	for {
@@ -52,7 +52,7 @@ func TestXML(t *testing.T) {
 	}
 }
 
-// FuzzXML: what encoding/xml finds broken is broken to the reader too.
+// FuzzXML: input that encoding/xml rejects is rejected by the reader too.
 func FuzzXML(f *testing.F) {
 	f.Add(
 		[]byte(

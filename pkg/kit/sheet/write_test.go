@@ -28,7 +28,7 @@ func rowsOf(rows [][]any, last error) iter.Seq2[[]any, error] {
 	}
 }
 
-// TestWriteIsReadByOthers reads with excelize what was written.
+// TestWriteIsReadByOthers reads written files with excelize.
 func TestWriteIsReadByOthers(t *testing.T) {
 	var out bytes.Buffer
 	err := sheet.Write(excel.Engine{}, &out, []string{"phoneNumber", "amount", "note"}, rowsOf([][]any{
@@ -118,7 +118,7 @@ func TestWriteAndOpen(t *testing.T) {
 	})
 }
 
-// The properties of a file name its maker, and not the library's author.
+// The properties of a file name the platform, and not the library's author.
 func TestWriteNamesItsMaker(t *testing.T) {
 	var out bytes.Buffer
 	if err := sheet.Write(excel.Engine{}, &out, []string{"phoneNumber"}, rowsOf([][]any{{"5511987654321"}}, nil)); err != nil {

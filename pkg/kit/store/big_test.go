@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Batches of any size above the limits of one call are split.
+// Batches above the limits of one call are split.
 func TestBatchesOfAnySize(t *testing.T) {
 	w := newTwins(t)
 	var ops []store.Op
@@ -44,7 +44,7 @@ func TestBatchesOfAnySize(t *testing.T) {
 	}
 }
 
-// A query reads on behind a page of 1 MB, and an item of more than 400 KB is refused.
+// A query reads beyond a page of 1 MB, and an item of more than 400 KB is refused.
 func TestPagesAndItemsOfAnySize(t *testing.T) {
 	w := newTwins(t)
 	big := strings.Repeat("x", 300<<10)
@@ -82,7 +82,7 @@ func TestPagesAndItemsOfAnySize(t *testing.T) {
 	}
 }
 
-// Many callers change the same two rows by transactions with conditions: none gets lost and none counts twice.
+// Concurrent callers change the same two rows by conditional transactions: none is lost and none counts twice.
 func TestConcurrentTransactions(t *testing.T) {
 	w := newTwins(t)
 	const callers, each = 8, 12

@@ -75,7 +75,7 @@ func newCabinet(t *testing.T, db store.DB, seed uint64, n int) *cabinet {
 	return c
 }
 
-// file is a new row of some age.
+// file returns a new row of some age.
 func (c *cabinet) file(age time.Duration) filed {
 	at := time.Now().Add(-age).UTC()
 	u := ulid.ULID{}
@@ -95,7 +95,7 @@ func (c *cabinet) change(f filed) filed {
 	return f
 }
 
-// write changes, removes or makes a row.
+// write changes, removes or creates a row.
 func (c *cabinet) write() {
 	c.t.Helper()
 	var ops []store.Op
@@ -120,7 +120,7 @@ func (c *cabinet) write() {
 	}
 }
 
-// asks gives a query, with the filter and the order that its result must have.
+// asks returns a query, with the filter and the order that its result must have.
 func (c *cabinet) asks() (q store.ListQuery, match func(f *filed) bool, order func(a, b *filed) int) {
 	q = store.ListQuery{Current: 1 + c.rng.IntN(4), Size: 1 + c.rng.IntN(40), Filters: map[string]string{}}
 	from := time.Now().Add(-time.Duration(c.rng.Int64N(int64(400 * 24 * time.Hour)))).UTC().Truncate(time.Second)
@@ -162,8 +162,8 @@ func (c *cabinet) asks() (q store.ListQuery, match func(f *filed) bool, order fu
 	return q, match, newest
 }
 
-// check runs a query and compares its result with the expected one. While others write, it judges only the rows
-// shown: none that matched at no time, and no count further from the truth than there were writes.
+// check runs a query and compares its result with the expected one. During concurrent writes it checks only the returned rows: each matched
+// at some time, and the count is off by at most the number of writes.
 func (c *cabinet) check(db store.DB, writes *int) (more bool, err error) {
 	c.t.Helper()
 	q, match, order := c.asks()
@@ -208,7 +208,7 @@ func (c *cabinet) check(db store.DB, writes *int) (more bool, err error) {
 	return false, nil
 }
 
-// settled asks until packs cover the list.
+// settled queries until packs cover the list.
 func (c *cabinet) settled(db store.DB) {
 	c.t.Helper()
 	for range 40 {

@@ -19,11 +19,11 @@ func newTwins(t testing.TB) *twins {
 	return w
 }
 
-// The same random calls have the same results in both: answers, failed conditions with the row that was found,
-// refusals, remaining rows, and, where the server reports them as AWS does, the billed units.
+// Memory and DynamoDB give the same results for the same random calls: responses, failed conditions with their row, refusals, and remaining
+// rows. The billed units are compared where the server reports them as AWS does.
 func TestMemoryIsDynamo(t *testing.T) { newTwins(t).compare(t, id.New(testkit.Cloud(t).Now)) }
 
-// DynamoDB itself refuses impossible keys too.
+// Impossible keys are refused by DynamoDB too.
 func TestImpossibleKeysOnDynamo(t *testing.T) {
 	impossibleKeys(t, map[string]store.DB{"DynamoDB": testkit.Cloud(t).DB})
 }

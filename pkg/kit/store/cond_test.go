@@ -2,7 +2,7 @@ package store
 
 import "testing"
 
-// A junction of one part is written as that part: DynamoDB refuses redundant parentheses.
+// A junction with one part is written as that part: DynamoDB refuses redundant parentheses.
 func TestAJunctionOfOnePart(t *testing.T) {
 	one := Or(Missing("n"), Lt("n", 3))
 	want := one.write(&expression{})

@@ -28,7 +28,7 @@ type twins struct {
 	reads, writes, bad int
 }
 
-// The simulation's DynamoDB, behind the real SDK client, is the same once more: page by page, with parts of batches left over.
+// The in-memory DynamoDB behind the SDK client gives the same results, page by page, with unprocessed parts of batches.
 func TestWireIsDynamo(t *testing.T) {
 	meter := &store.Meter{}
 	server := wire.New(store.NewMemory(nil), "herald", time.Now)
@@ -119,7 +119,7 @@ func (w *twins) transact(t *rapid.T) {
 	w.same(t, fmt.Sprintf("transact %+v", ops), func(db store.DB) (any, error) { return nil, db.Transact(ctx, ops) })
 }
 
-// same makes a call on both and compares what came of it.
+// same makes a call on both and compares the results.
 func (w *twins) same(t *rapid.T, what string, call func(store.DB) (any, error)) {
 	w.mem.Take()
 	w.dyn.Take()
@@ -148,9 +148,8 @@ func (w *twins) same(t *rapid.T, what string, call func(store.DB) (any, error)) 
 	}
 }
 
-// comparable leaves out calls that DynamoDB Local bills otherwise than the developer guide says. It bills nothing
-// where a read finds nothing, four units instead of two for a KB in a transaction, and too much for a batch that
-// deletes missing rows.
+// comparable excludes calls that DynamoDB Local bills differently from the developer guide. It bills nothing for an empty read, and four
+// units instead of two for a KB in a transaction. It bills too much for a batch that deletes missing rows.
 func comparable(what string, u store.Usage) bool {
 	call, _, _ := strings.Cut(what, " ")
 	switch call {

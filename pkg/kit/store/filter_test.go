@@ -2,7 +2,7 @@ package store
 
 import "testing"
 
-// A word that a column cannot have is refused instead of finding nothing.
+// A value that a column cannot have is refused instead of finding nothing.
 func TestAFilterThatIsNoneIsRefused(t *testing.T) {
 	l := List[string]{Entity: "x", Columns: []Column[string]{{Name: "disabled", Kind: Exact, Words: []string{"true", "false"},
 		Get: func(s *string) any { return *s }}}}

@@ -44,9 +44,8 @@ func pageUnits(t testing.TB, db store.DB, meter *store.Meter, scope string, curr
 	return rows, total.N, meter.Take()
 }
 
-// A deep page of 100,000 rows costs a process without cache two calls and a few units. That holds before and after a
-// removal by one of the tenants whose rows it shows, and for the other tenants too: no removal makes a reader read
-// all keys again.
+// A deep page of 100,000 rows costs a process without cache two calls and a few units. That holds before and after a tenant of the page
+// removes a row, and for other tenants: no removal makes a reader read all keys again.
 func TestARemovalLeavesTheBookmarksOfOthers(t *testing.T) {
 	meter := &store.Meter{}
 	db := store.NewMemory(meter)
@@ -104,8 +103,8 @@ func TestARemovalLeavesTheBookmarksOfOthers(t *testing.T) {
 	}
 }
 
-// A deep page whose bookmarks the process has read before is two calls, side by side, also after rows came and went; another
-// table's bookmarks of the same list are never taken for them.
+// A deep page whose bookmarks are cached costs two concurrent calls, also after rows were added and removed. Bookmarks of the same list in
+// another table are never used.
 func TestADeepPageIsReadBesideItsIndex(t *testing.T) {
 	for range 2 {
 		meter := &store.Meter{}
@@ -133,7 +132,7 @@ func TestADeepPageIsReadBesideItsIndex(t *testing.T) {
 	}
 }
 
-// Rows that come and go at random: pages are what a list in memory says, and together cost little.
+// Rows are added and removed at random: pages equal those of a list in memory, and their total cost is low.
 func TestPagesOfAListThatChanges(t *testing.T) {
 	meter := &store.Meter{}
 	db := store.NewMemory(meter)
@@ -170,8 +169,8 @@ func TestPagesOfAListThatChanges(t *testing.T) {
 	}
 }
 
-// A filter or another order looks at the newest rows alone, as far as the budget goes, and says so; a time leads to the older
-// ones; a page in the default order knows all of them.
+// A filter or another order examines only the newest rows within the budget, and reports that. A time filter reaches older rows. A page in
+// the default order covers all rows.
 func TestAFilterLooksAtTheNewestRows(t *testing.T) {
 	meter := &store.Meter{}
 	db := store.NewMemory(meter)
@@ -227,7 +226,7 @@ func TestAFilterLooksAtTheNewestRows(t *testing.T) {
 	}
 }
 
-// Pages of every size show every row of a list of any length, also of one that is too short for bookmarks.
+// Pages of every size show every row of a list of any length, including lists that are too short for bookmarks.
 func TestPagesOfEverySize(t *testing.T) {
 	for _, n := range []int{0, 1, 3, 19, 20, 21, 59, 61, 99, 100, 101, 180} {
 		db := store.NewMemory(nil)
@@ -252,7 +251,7 @@ func TestPagesOfEverySize(t *testing.T) {
 	}
 }
 
-// The key of an id that no entity can have reaches none of the list's own rows.
+// The key of an impossible id never reaches the list's own rows.
 func TestKeysOfAListsOwnRows(t *testing.T) {
 	l := store.List[struct{}]{Table: "platform", Entity: "thing"}
 	for _, id := range []string{"!", "!3", "!B", "!D#x", "#", "\x00"} {

@@ -7,8 +7,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Simultaneous creations of different tenants do not conflict on one row of the scope of staff (B11), and all are
-// counted.
+// Concurrent creations of different tenants do not conflict on one row of the staff scope (B11), and all are counted.
 func TestCreationsShareNoCounter(t *testing.T) {
 	type row struct {
 		N int `dynamodbav:"x" json:"x"`

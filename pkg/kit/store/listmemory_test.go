@@ -8,8 +8,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// The memory of a filtered page depends on the budget, not on the number of rows. A file of all rows holds a page of
-// them at a time.
+// The memory of a filtered page depends on the budget, not on the number of rows. A file of all rows holds one page at a time.
 func TestMemoryIsBounded(t *testing.T) {
 	db := store.NewMemory(nil)
 	sizes := map[string]int{"small": 2 * store.Budget, "large": 10 * store.Budget}

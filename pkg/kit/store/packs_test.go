@@ -8,7 +8,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// A page with filters over 100,000 rows gives the right rows and their number for a few hundred read units.
+// A page with filters over 100,000 rows returns the right rows and their number for a few hundred read units.
 func TestFilteredPagesOfManyRows(t *testing.T) {
 	meter := &store.Meter{}
 	db := store.NewMemory(meter)
@@ -44,8 +44,8 @@ func TestFilteredPagesOfManyRows(t *testing.T) {
 
 var errKilled = errors.New("killed")
 
-// Rows change, come and go between any two calls of a reader that also packs and may crash at any of them. No reader
-// is ever shown a wrong row, and afterwards every page equals the rows.
+// Rows are changed, added and removed between any two calls of a reader that also packs and may crash at any of them. The reader never
+// returns a wrong row, and afterwards every page equals the rows.
 func TestPacksOfRowsThatChange(t *testing.T) {
 	for seed := range uint64(2) {
 		db := store.NewMemory(nil)
@@ -83,7 +83,7 @@ func TestPacksOfRowsThatChange(t *testing.T) {
 	}
 }
 
-// The cost of a page does not grow with the changes of packed rows: a reader that meets many of them packs anew.
+// The cost of a page does not grow with the changes of packed rows: a reader that finds many of them packs again.
 func TestChangesArePackedAnew(t *testing.T) {
 	meter := &store.Meter{}
 	db := store.NewMemory(meter)

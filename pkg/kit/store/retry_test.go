@@ -65,8 +65,7 @@ func TestRetry(t *testing.T) {
 	})
 }
 
-// An impossible row, because a client's id is empty or longer than a key, is missing. A read finds nothing, a
-// condition on it fails, and it is never created.
+// A row with an impossible key, empty or too long, is missing. A read finds nothing, a condition on it fails, and it is never created.
 func TestImpossibleKeys(t *testing.T) {
 	impossibleKeys(t, map[string]store.DB{"memory": store.NewMemory(nil), "SDK": testkit.Memory(t).DB})
 }

@@ -160,8 +160,7 @@ func seed(t *testing.T, memory *store.Memory, row *counted) {
 	}
 }
 
-// Every combination of faults in the first and second try ends with one write, and with a caller that learns that it
-// was done.
+// Every combination of faults in the first and second try ends with one write, and the caller learns that it succeeded.
 func TestARepeatedWriteIsOurOwn(t *testing.T) {
 	for _, w := range writes {
 		for first, f := range faults {
@@ -181,8 +180,8 @@ func TestARepeatedWriteIsOurOwn(t *testing.T) {
 	}
 }
 
-// When no try is answered, the outcome is reported as unknown, never as a failed condition or a plain error; and a
-// write that certainly was not done, because its request was never sent or was refused, is not reported as unknown.
+// When no try is answered, the outcome is reported as unknown, never as a failed condition or a plain error. A write that certainly failed,
+// because its request was never sent or was refused, is not reported as unknown.
 func TestUnknownOutcomesAreUnclear(t *testing.T) {
 	for _, w := range writes {
 		for name, f := range faults {
@@ -224,7 +223,7 @@ func TestUnknownOutcomesAreUnclear(t *testing.T) {
 	}
 }
 
-// A context that ends while an answer is awaited leaves the outcome unknown; one that had ended before does not.
+// A context that ends during a call leaves the outcome unknown; one that had ended before does not.
 func TestAnEndedContextIsUnclear(t *testing.T) {
 	for _, w := range writes {
 		outer := ctx
@@ -250,8 +249,8 @@ func TestAnEndedContextIsUnclear(t *testing.T) {
 	}
 }
 
-// A write of another process between our tries is not hidden. A condition that fails for a row which may have been
-// ours before is unknown. A conflict that certainly changed nothing is tried again and then reported.
+// A write of another process between our tries is not hidden. A condition that fails on a row which may be our own write is unknown. A
+// conflict that certainly changed nothing is retried and then reported.
 func TestAConcurrentWriterBetweenTries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var memory *store.Memory

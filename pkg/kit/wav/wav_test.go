@@ -11,7 +11,7 @@ import (
 	"herald/pkg/kit/wav"
 )
 
-// file is a wav of these samples, with chunks of others before them.
+// file is a WAV file with these samples, preceded by other chunks.
 func file(code, channels, rate, bits int, samples []byte) []byte {
 	f := make([]byte, 16)
 	binary.LittleEndian.PutUint16(f, uint16(code))
@@ -32,7 +32,7 @@ func file(code, channels, rate, bits int, samples []byte) []byte {
 	return out
 }
 
-// sine is half as loud as can be, of one second in 8,000 samples.
+// sine is one second at half of the maximum amplitude, with 8,000 samples.
 func sine(of func(v float64) []byte) (out []byte) {
 	for i := range 8000 {
 		out = append(out, of(math.Sin(float64(i)/5)/2)...)
@@ -40,7 +40,7 @@ func sine(of func(v float64) []byte) (out []byte) {
 	return out
 }
 
-// Every encoding that a telephone knows is measured alike: how long, and how loud.
+// Every telephone encoding gives the same duration and loudness.
 func TestWhatIsInAFile(t *testing.T) {
 	law := func(table func(b byte) float64) func(v float64) []byte {
 		return func(v float64) []byte {
@@ -82,7 +82,7 @@ func TestWhatIsInAFile(t *testing.T) {
 	}
 }
 
-// A file that is no sound for a telephone is refused, each with its format's name.
+// A file that is no telephone audio is refused with the name of its format.
 func TestWhatIsNoRecording(t *testing.T) {
 	loud := sine(func(v float64) []byte { return []byte{byte(128 + v*127)} })
 	good := file(1, 1, 8000, 8, loud)
@@ -116,7 +116,7 @@ func make7f(n int) []byte {
 	return out
 }
 
-// A file made of samples holds them.
+// A file that is made of samples contains them.
 func TestAFileOfSamples(t *testing.T) {
 	samples := sine(func(v float64) []byte { return binary.LittleEndian.AppendUint16(nil, uint16(int16(v*32767))) })
 	i, err := wav.Inspect(wav.Of(samples, 16000))
@@ -125,7 +125,7 @@ func TestAFileOfSamples(t *testing.T) {
 	}
 }
 
-// No content makes it fail otherwise than by a refusal.
+// For any content Look fails only with a refusal.
 func FuzzLook(f *testing.F) {
 	f.Add(file(1, 2, 8000, 16, make([]byte, 64)))
 	f.Add([]byte("RIFF\x00\x00\x00\x00WAVEdata\xff\xff\xff\xff"))
@@ -136,7 +136,7 @@ func FuzzLook(f *testing.F) {
 	})
 }
 
-// Programs that write into a pipe leave sizes that are not known yet; the samples go to the end of the file.
+// Programs that write to a pipe leave unknown sizes in the header; the samples then end with the file.
 func TestFilesThatWereWrittenByPipes(t *testing.T) {
 	for _, name := range []string{"pipe-7fffffff.wav", "pipe-ffffffff.wav", "pipe-zero.wav"} {
 		data, err := os.ReadFile("testdata/" + name)

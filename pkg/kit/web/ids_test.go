@@ -16,8 +16,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// A call may create several things: each has an id of its own, and a repetition under the same Idempotency-Key gets the same
-// ids in the same order. The id of the operation stays the same throughout.
+// A call may create several objects with distinct ids. A repetition under the same Idempotency-Key gets the same ids in the same order. The
+// id of the operation stays the same.
 func TestTheIDsOfACallAreDistinctAndRepeatable(t *testing.T) {
 	clock, db := &testkit.Time{}, store.NewMemory(nil)
 	var tries [][]string

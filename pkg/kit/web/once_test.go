@@ -34,8 +34,8 @@ func (l *leaving) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	return row, err
 }
 
-// A call that ends without a response, because its caller went away or its handler broke, does not hold its key for
-// the time of a lease. The repetition is carried out at once.
+// A call that ends without a response, because its caller disconnected or its handler panicked, releases its key at once. A repetition need
+// not wait for the lease to expire.
 func TestACallWithoutAnAnswerLetsItsKeyGo(t *testing.T) {
 	clock := &testkit.Time{}
 	for name, first := range map[string]struct {

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Two APIs in one process answer with their own texts, whichever was made last: what huma refuses by itself too.
+// Two APIs in one process answer with their own texts in any order of creation, including huma's own refusals.
 func TestTwoAPIsInAProcessKeepTheirTexts(t *testing.T) {
 	var apis []*web.API
 	for _, name := range []string{"one", "two"} {

@@ -118,7 +118,7 @@ func TestWhatHumaRefuses(t *testing.T) {
 	}
 }
 
-// The fields of an embedded struct with a small name would be passed by without a word, so no route has one.
+// No route has an input with an embedded struct of an unexported type, because its fields would be ignored silently.
 func TestAnInputEmbedsNothingUnseen(t *testing.T) {
 	type hidden struct {
 		Token string `query:"token"`

@@ -28,7 +28,7 @@ type seen struct {
 	Times   int    `json:"times"`
 }
 
-// serve gives a server over memory with one changing and one asking route.
+// serve returns a server in memory with one changing and one reading route.
 func serve(t *testing.T) *testkit.Server { return serveOn(t, store.NewMemory(nil)) }
 
 func serveOn(t *testing.T, db store.DB) *testkit.Server {
@@ -55,7 +55,7 @@ func serveOn(t *testing.T, db store.DB) *testkit.Server {
 	})
 }
 
-// The query is part of what an Idempotency-Key stands for (C24).
+// An Idempotency-Key identifies a request including its query (C24).
 func TestAKeyStandsForItsQueryToo(t *testing.T) {
 	c := serve(t).As("me", "t").With("Idempotency-Key", "k")
 	first := testkit.Data[seen](c.Put("/x/change?id=A", nil))
@@ -85,7 +85,8 @@ func (u *unsure) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	return nil, fmt.Errorf("%w: cut", store.ErrUnclear)
 }
 
-// A claim of a key whose answer was lost is known again: it is not taken for a call in flight, by itself or by a repetition.
+// A claim of a key whose response was lost is recognised as the caller's own, and not as a call in flight. That holds within the call and
+// for a repetition.
 func TestAClaimOfUnknownOutcomeIsOurOwn(t *testing.T) {
 	for _, next := range [][]bool{{true}, {false}, {false, true}, {false, false}} {
 		c := serveOn(t, &unsure{DB: store.NewMemory(nil), next: next}).As("me", "t").With("Idempotency-Key", "k")
@@ -96,7 +97,7 @@ func TestAClaimOfUnknownOutcomeIsOurOwn(t *testing.T) {
 	}
 }
 
-// A call that only asks leaves nothing: no line in the audit log and no memory of a key.
+// A read-only call leaves no line in the audit log and no idempotency record.
 func TestACallThatAsksLeavesNothing(t *testing.T) {
 	s := serve(t)
 	c := s.As("me", "t").With("Idempotency-Key", "k")
@@ -120,8 +121,7 @@ func TestACallThatAsksLeavesNothing(t *testing.T) {
 	}
 }
 
-// The gateway's adapter makes a header of each entry of a list: the best language counts, not the first, and a client that
-// writes an address itself is not believed.
+// The gateway's adapter joins repeated headers: the preferred language counts, not the first, and a forged client address is ignored.
 func TestHeadersThatAreLists(t *testing.T) {
 	s := serve(t)
 	for _, header := range [][]string{{"en;q=0.4,pt-BR;q=0.9"}, {"en;q=0.4", "pt-BR;q=0.9"}, {"fr", "de, pt;q=0.1"}} {
@@ -138,7 +138,7 @@ func TestHeadersThatAreLists(t *testing.T) {
 	}
 }
 
-// An input takes the codes of a dictionary, in the query and in the body; modules bring them.
+// An input accepts the codes of a dictionary, in the query and in the body; modules declare them.
 func TestCodesOfADictionary(t *testing.T) {
 	type code struct {
 		Service string `json:"service" enum:"@service"`

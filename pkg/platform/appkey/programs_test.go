@@ -16,9 +16,8 @@ import (
 	"herald/pkg/platform/appkey"
 )
 
-// A program can do what its customer can at that moment: nothing that costs while the customer is locked, nothing at
-// all once it is deleted or its key is withdrawn. A request accepted by one instance is refused by all others, with
-// any clock.
+// A program has the permissions of its customer at that moment. It spends nothing while the customer is locked, and does nothing once the
+// customer is deleted or the key is withdrawn. A signed request is accepted once by all instances, with any clock.
 func TestAProgramOfACustomerThatIsLockedOrGone(t *testing.T) {
 	k := testkit.Memory(t)
 	var e *app.Env

@@ -13,7 +13,7 @@ import (
 	"herald/pkg/platform/appkey"
 )
 
-// remembered is the row of an Idempotency-Key, as text.
+// remembered returns the row of an Idempotency-Key as text.
 func remembered(t *testing.T, w *world, user, call, key string) string {
 	t.Helper()
 	sum := sha256.Sum256([]byte(call + "\n" + key))
@@ -29,7 +29,7 @@ func remembered(t *testing.T, w *world, user, call, key string) string {
 	return text
 }
 
-// A secret that is shown once is kept nowhere in the clear and shown to no repetition (C15).
+// A secret that is shown once is stored nowhere in plain text, and not shown to a repetition (C15).
 func TestASecretIsNotRemembered(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID
@@ -73,7 +73,7 @@ func (b *before) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	return b.DB.Write(ctx, op)
 }
 
-// A withdrawal at the same moment as a refresh stands (S7).
+// A withdrawal is not undone by a concurrent refresh (S7).
 func TestAWithdrawalStandsBesideARefresh(t *testing.T) {
 	w := start(t)
 	id := w.Customer.User.ID

@@ -72,7 +72,8 @@ func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
 	}
 }
 
-// The status is an order within what one look takes in, and the answer says when older records were left out (found by clients 15).
+// The log can be sorted by status within the rows that one query examines. The response reports that older records were left out (found by
+// clients 15).
 func TestTheLogIsSortedByStatus(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, func(a *web.API) { (&audit.Service{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
@@ -123,7 +124,7 @@ func TestWhoMayReadTheLog(t *testing.T) {
 	}
 }
 
-// The rows of a record are three, so that it is found three ways; one without object has two.
+// A record has three rows, one for each index; a record without object has two.
 func TestOps(t *testing.T) {
 	r := &log.Record{ID: "01JD0000000000000000000007", At: time.Date(2026, 11, 21, 1, 2, 3, 0, time.UTC), Tenant: "t", Before: 1}
 	r.By(&auth.Principal{UserID: "u", Tenant: "t"})

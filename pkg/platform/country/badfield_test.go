@@ -10,7 +10,7 @@ import (
 	"herald/internal/testkit"
 )
 
-// A country that does not exist is a bad field of every call that takes an order, whenever the order starts.
+// An unknown country is a bad field of every call that accepts an order, with any start of the order.
 func TestAnUnknownCountryIsABadField(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	who := p.Users.Direct

@@ -47,7 +47,7 @@ func clocksOf(t *testing.T, code string) *country.Clocks {
 	return c
 }
 
-// Numbers tell their zones by their area codes; one that tells nothing may live by any of its country.
+// The area code of a number determines its time zones; without one, all zones of the country are possible.
 func TestNumbersTellTheirZones(t *testing.T) {
 	for _, c := range []struct {
 		code, number, zones string // empty: any
@@ -89,8 +89,8 @@ func TestNumbersTellTheirZones(t *testing.T) {
 	}
 }
 
-// The zones that libphonenumber gives for a number are among those of the table, for thousands of numbers of every
-// kind. For a number without a place, such as most mobile ones, the table has no zone.
+// The zones that libphonenumber returns for a number are among those of the table, for thousands of numbers of every kind. For a number
+// without a place, such as most mobile ones, the table has no zone.
 func TestClocksContainWhatTheLibraryTells(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	mobileToo := map[string]bool{"MX": true, "BR": true}
@@ -157,7 +157,7 @@ func example(rng *rand.Rand, code string) *phonenumbers.PhoneNumber {
 	return nil
 }
 
-// corrected are area codes of which the library is known to be wrong (gen/clocks).
+// corrected are area codes for which the library is known to be wrong (gen/clocks).
 func corrected(code, number string) bool {
 	heads := map[string]string{"AU": "617 618", "BR": "5555 5567 5569 5591 5592 5593 5594 5597",
 		"CA": "1867 1474 1236 1250 1257 1672 1778 1709 1879 1367 1418 1581 1807",
@@ -168,7 +168,7 @@ func corrected(code, number string) bool {
 
 var seenAlike = map[[2]string]bool{}
 
-// alike tells whether two zones have the same offset throughout 2026 and 2027.
+// alike reports whether two zones have the same offset throughout 2026 and 2027.
 func alike(t *testing.T, a, b string) bool {
 	key := [2]string{a, b}
 	if same, ok := seenAlike[key]; ok {

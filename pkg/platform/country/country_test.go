@@ -72,7 +72,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// The zones that functions carry tell the same as Go's own, for all times that orders can have.
+// The embedded time zones equal Go's own for all possible times of orders.
 func TestLocation(t *testing.T) {
 	for _, c := range country.All() {
 		for _, name := range c.TimeZones {

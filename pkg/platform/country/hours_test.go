@@ -28,7 +28,7 @@ func hoursOf(t *testing.T, code, window string) *country.Hours {
 	return h
 }
 
-// Both readings of India's window, and zones that are named with the window.
+// Both readings of India's window, and zones that the window names.
 func TestSendingWindows(t *testing.T) {
 	const us = "08:00-21:00 America/New_York,America/Los_Angeles"
 	for _, c := range []struct {
@@ -49,7 +49,8 @@ func TestSendingWindows(t *testing.T) {
 	}
 }
 
-// Each number by its own clock; one that tells none where all of the country are open; the country's where one is.
+// Each number uses its own time zone. One without a zone may be written to when all zones of the country are open, or in the one zone that
+// the country names.
 func TestEachNumberHasItsOwnHours(t *testing.T) {
 	us := hoursOf(t, "US", "08:00-21:00")
 	const newYork, honolulu, nowhere = 12125550123, 18085550123, 18005550123
@@ -92,8 +93,8 @@ func TestEachNumberHasItsOwnHours(t *testing.T) {
 	}
 }
 
-// Opens and Closes are exact to the minute on every day of a year and a half, with clocks put forward and back in
-// both hemispheres, also by half an hour. Between a moment and the given one nothing changes.
+// Opens and Closes are exact to the minute on every day of a year and a half. Clocks change in both hemispheres, also by half an hour.
+// Between a moment and the returned one nothing changes.
 func TestHoursAreExactWhenClocksChange(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, c := range []struct{ code, window string }{
@@ -127,7 +128,7 @@ func TestHoursAreExactWhenClocksChange(t *testing.T) {
 	}
 }
 
-// The end of work is that of the group that is done last, whose nights are in between; of hours without end there is none.
+// The work ends with its slowest group, including the nights between; hours that never end give no such time.
 func TestWorkEndsWithinHours(t *testing.T) {
 	us := hoursOf(t, "US", "08:00-21:00")
 	newYork, honolulu := us.Of(12125550123), us.Of(18085550123)
@@ -156,7 +157,7 @@ func TestWorkEndsWithinHours(t *testing.T) {
 	}
 }
 
-// A window in which the zones have no hour in common, on some day, is known as such.
+// A window in which the zones have no hour in common on some day is detected.
 func TestZonesWithoutACommonHour(t *testing.T) {
 	from := moment(t, "2026-11-21T00:00:00Z")
 	for _, c := range []struct {
@@ -173,7 +174,7 @@ func TestZonesWithoutACommonHour(t *testing.T) {
 	}
 }
 
-// Hours are unpacked once: they are read before every sub-batch (B16). Invalid hours stay an error.
+// Hours are parsed once, because they are read before every sub-batch (B16). Invalid hours stay an error.
 func TestHoursAreReadOnce(t *testing.T) {
 	if first, again := hoursOf(t, "US", "09:00-20:00"), hoursOf(t, "US", "09:00-20:00"); first != again {
 		t.Error("read again")

@@ -72,7 +72,7 @@ func TestOverridesStory(t *testing.T) {
 	}
 }
 
-// Two processes with one table: a country that one closes is closed in the other within a minute, however much it is asked
+// Two processes share one table: a country that one process closes is closed in the other within a minute, however often it is read
 // meanwhile (decisions §13).
 func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 	e := testkit.Memory(t)

@@ -221,7 +221,7 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 }
 
-// The data call is at most two AWS calls, and none while what was read is fresh.
+// The data call costs at most two AWS calls, and none while the cache is fresh.
 func TestDataIsCheap(t *testing.T) {
 	h, _, cast := start(t)
 	room := dict.New(h.Env.DB, h.Env.Now, func(context.Context) string { return h.Env.IDs.Next() }, dict.Read(testkit.ModuleParts()...))

@@ -2,7 +2,7 @@ package dict
 
 import "strconv"
 
-// CheckBuiltIn holds a line of a dict.tsv to the rules for what admins write.
+// CheckBuiltIn checks a line of a dict.tsv against the rules for values from admins.
 func CheckBuiltIn(code, valueType, value, colour string) error {
 	n, err := strconv.Atoi(valueType)
 	if err != nil || !codeForm.MatchString(code) {

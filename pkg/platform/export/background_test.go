@@ -14,7 +14,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// A file that is made in the background says why an order waits in the words of who asked for it, as one made at once does.
+// An export in the background states why an order waits in the requester's language, like an immediate one.
 func TestAFileOfTheBackgroundHasWords(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/i18n"
 )
 
-// refusals are what a refused call says in each language.
+// refusals returns the messages of a refused call in each language.
 func refusals(who *sessiontest.Actor, send func(c *testkit.Client) *testkit.Answer) string {
 	text := ""
 	for _, lang := range i18n.Langs {
@@ -22,8 +22,8 @@ func refusals(who *sessiontest.Actor, send func(c *testkit.Client) *testkit.Answ
 	return text
 }
 
-// Each customer exports so many files a day, with its secondaries, and fewer in the background. Staff have no bound, and the next day is
-// new.
+// Exports have a daily limit for each customer with its secondaries, and a lower one in the background. Staff have no limit, and the count
+// restarts the next day.
 func TestExportsOfADay(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	set := func(key string, n int) {
@@ -67,7 +67,7 @@ func TestExportsOfADay(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 }
 
-// Each customer asks the provider so often a day about its templates, about one or all of them. Staff have no bound.
+// Template checks at the provider, of one or all templates, have a daily limit for each customer. Staff have no limit.
 func TestTemplateChecksOfADay(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	who := p.Users.Direct
@@ -91,8 +91,7 @@ func TestTemplateChecksOfADay(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 }
 
-// A day and customer has a limit of fetched files of recipients, and of their bytes. Files above it show that they
-// were not fetched.
+// Fetched files of recipients have a daily limit of their number and bytes for each customer. Files above it are shown as not fetched.
 func TestFilesOfRecipientsOfADay(t *testing.T) {
 	p := apptest.NewPictureFixture(t)
 	set := func(key string, n int) {

@@ -82,7 +82,7 @@ func start(t *testing.T) *world {
 	return w
 }
 
-// rows gives as many as are asked for, to those who have a name; without a known total when it begins with a tilde.
+// rows returns as many rows as requested, to callers with a name; without a known total when the name begins with a tilde.
 func (w *world) rows(ctx context.Context, in *query) (export.Rows[row], error) {
 	if auth.Must(ctx).Name == "" {
 		return export.Rows[row]{}, errors.New("nobody")
@@ -116,7 +116,7 @@ func (w *world) rows(ctx context.Context, in *query) (export.Rows[row], error) {
 	return out, nil
 }
 
-// sheetOf gives the XML of a workbook's sheet.
+// sheetOf returns the XML of a workbook's sheet.
 func sheetOf(t *testing.T, file []byte) string {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))

@@ -18,7 +18,7 @@ import (
 	"herald/pkg/platform/role"
 )
 
-// A worker that dies is followed by another one, which makes the file anew.
+// A worker that dies is replaced by another one, which creates the file again.
 func TestDeadWorker(t *testing.T) {
 	w := start(t)
 	id, m := w.begin(t, w.Customer, "4000")
@@ -83,8 +83,7 @@ func (u unclear) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	return it, err
 }
 
-// A worker without an answer to its claim reads the task: with the lease it works on, without it leaves the task to
-// its holder.
+// A worker whose claim was not answered reads the task: with the lease it continues, without it another worker keeps the task.
 func TestClaimOfUnknownOutcome(t *testing.T) {
 	w := start(t)
 	sound := w.desk.DB
@@ -157,7 +156,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// A right that was taken away while the export waited holds (S8), and what is pushed carries no link (C10).
+// A permission that was revoked while the export waited is respected (S8), and the push contains no link (C10).
 func TestAnExportNeedsItsRightWhenItRuns(t *testing.T) {
 	w := start(t)
 	live := func(m queue.Message) string {
@@ -193,7 +192,7 @@ func TestAnExportNeedsItsRightWhenItRuns(t *testing.T) {
 	}
 }
 
-// The memory of a large export does not grow with it: a hundred thousand rows are written as they come.
+// The memory of an export does not grow with its size: a hundred thousand rows are written as they arrive.
 func TestLargeExport(t *testing.T) {
 	w := start(t)
 	id, m := w.begin(t, w.Customer, "120000")
@@ -205,8 +204,8 @@ func TestLargeExport(t *testing.T) {
 	}
 }
 
-// The end of an export of any duration is pushed once, for any number of messages and ticks. When the worker that
-// made the file crashed before the push, the tick pushes it.
+// The end of an export of any duration is pushed once, with any number of messages and ticks. When the worker that created the file crashed
+// before the push, the tick pushes it.
 func TestTheEndOfALongExportIsPushedOnce(t *testing.T) {
 	w := start(t)
 	who := w.Customer.User.ID

@@ -59,7 +59,7 @@ func node(path string, more object) object {
 	return o
 }
 
-// titles are those of the nodes that a user may open, directories with their contents.
+// titles returns the titles of the nodes that a user may open, directories with their contents.
 func titles(c *testkit.Client) string {
 	var text func(nodes []menu.Node) string
 	text = func(nodes []menu.Node) string {
@@ -130,7 +130,7 @@ func top(t *testing.T, w *world) []string {
 	return ids
 }
 
-// find gives a node as it is kept, ready to be sent back.
+// find returns a node as it is stored, in the form of a request.
 func find(t *testing.T, w *world, id string) object {
 	t.Helper()
 	for _, n := range testkit.Data[[]object](w.Admin.Get("/system/menu/list")) {

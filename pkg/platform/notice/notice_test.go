@@ -27,8 +27,7 @@ type world struct {
 	book *notice.Store
 }
 
-// start gives a service with a shared database: other tests' posts for all users are seen here too, so tests look
-// for their own posts.
+// start returns a service with a shared database: other tests' posts for all users are visible, so tests look for their own posts.
 func start(t *testing.T) *world {
 	t.Helper()
 	h := sessiontest.New(testkit.Memory(t))
@@ -66,7 +65,7 @@ func (w *world) connect(t *testing.T, a *sessiontest.Actor, lang string) {
 
 func (w *world) Env() *testkit.Env { return w.Fixture.Env }
 
-// pushes to an actor that are about a post.
+// pushes returns the pushes to an actor about a post.
 func pushes(list []testkit.Push, a *sessiontest.Actor, id string) []string {
 	var out []string
 	for _, p := range list {
@@ -96,7 +95,7 @@ func (w *world) publish(t *testing.T, kind, id string) {
 	w.Admin.Put("/im/"+kind+"/publish/now?id="+id, nil).OK()
 }
 
-// ticker gives the ids of the announcements that a user sees, those of this test only.
+// ticker returns the ids of the announcements that a user sees, those of this test only.
 func ticker(a *testkit.Client, ours ...string) []string {
 	var out []string
 	for _, b := range testkit.Data[[]notice.Bulletin](a.Get("/im/announcement/no/expire")) {

@@ -116,7 +116,7 @@ func TestWhatIsRefusedInFourLanguages(t *testing.T) {
 	testkit.Golden(t, "TestWhatIsRefusedInFourLanguages", b.String())
 }
 
-// A notice in the outbox is delivered once and pushed at least once, wherever a process crashes.
+// A notice in the outbox is delivered once and pushed at least once, with a crash at any point.
 func TestTheOutboxIsDeliveredOnceAfterCrashes(t *testing.T) {
 	w := start(t)
 	me := w.OtherCustomer

@@ -72,7 +72,7 @@ func TestExpiry(t *testing.T) {
 	w.Admin.Delete("/im/announcement/"+late, nil).Want(409, 0)
 }
 
-// A publishing process may crash after any of its writes: the janitor updates the readers' rows.
+// A publishing process may crash after any of its writes: the janitor then updates the readers' rows.
 func TestTheJanitorFinishesWhatWasLeftHalfDone(t *testing.T) {
 	w := start(t)
 	id := w.write(t, "announcement", nil)

@@ -10,13 +10,13 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// PublishWithoutDelivery is a publisher that dies after its first write.
+// PublishWithoutDelivery simulates a publisher that dies after its first write.
 func PublishWithoutDelivery(b *Store, k Kind, id string) error {
 	_, _, err := b.publish(context.Background(), k, id, nil)
 	return err
 }
 
-// The console's buttons come from the same table.
+// The console's buttons match the server's table of actions.
 func TestConsoleMirrorsTheActions(t *testing.T) {
 	raw, err := os.ReadFile("../../../web/src/features/notice/actions.json")
 	if err != nil {
@@ -31,7 +31,7 @@ func TestConsoleMirrorsTheActions(t *testing.T) {
 	}
 }
 
-// Every state × every action.
+// Each action is tested in each state.
 func TestActionsByState(t *testing.T) {
 	allowed := map[Status]string{Draft: "edit publish delete", Scheduled: "edit publish cancel", Published: "revoke", Revoked: "delete",
 		Cancelled: "edit publish delete", Expired: "delete"}

@@ -39,9 +39,8 @@ func TestNarrowedStaffHaveNoRightThatThePlatformPaysFor(t *testing.T) {
 	}
 }
 
-// Staff narrowed to an agent, with all permissions, give nothing of the platform: no credit, no year, no discount,
-// no weight, no price below the agent's own, and no streak. They may do for the agent's customers what the agent
-// may.
+// Staff narrowed to an agent, with all permissions, give nothing of the platform: no credit, no year, no discount, no weight, no price
+// below the agent's own, and no streak. For the agent's customers they may do what the agent may.
 func TestNarrowedStaffGiveNothingOfThePlatform(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)
@@ -108,7 +107,7 @@ func TestNarrowedStaffGiveNothingOfThePlatform(t *testing.T) {
 	clerk.Post("/aty/customerinfo/price/charge/save", cost(c.Direct.User.ID, 4)).Want(http.StatusForbidden, 40309)
 }
 
-// Staff with fewer permissions cannot end a session of staff with more.
+// Staff with fewer permissions cannot end a session of staff with more permissions.
 func TestSessionsOfWhoMayMoreStay(t *testing.T) {
 	k := testkit.Memory(t)
 	s, e := apptest.Serve(t, k)

@@ -28,7 +28,7 @@ func (a *again) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	return it, err
 }
 
-// A refresh whose write was repeated is no theft (C19).
+// A refresh whose write was repeated does not count as token theft (C19).
 func TestARefreshThatIsRepeatedBelowKeepsTheSession(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	db := &again{DB: h.Env.DB}
@@ -79,9 +79,8 @@ func (d *deaf) Get(ctx context.Context, key store.Key, consistent bool) (store.I
 	return d.DB.Get(ctx, key, consistent)
 }
 
-// A refresh whose outcome is unknown is answered by reading. When reading fails too, it can be repeated with the
-// same token, as no client got another one. Once a client got the new token, the traded one ends the session as
-// ever.
+// A refresh of unknown outcome is answered by a read. If the read fails too, it can be repeated with the same token, as no client got
+// another one. Once a client has the new token, using the old one ends the session as usual.
 func TestARefreshOfUnknownOutcomeCanBeRepeated(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	db := &deaf{DB: h.Env.DB}
@@ -112,8 +111,7 @@ func TestARefreshOfUnknownOutcomeCanBeRepeated(t *testing.T) {
 	}
 }
 
-// A token that was traded and answered is not taken again, not even at once and with the new one unused; nor is one
-// that is used twice at a time.
+// A traded token is not accepted again, not even immediately and with the new one unused; nor is one that is used twice at a time.
 func TestATradedTokenIsNeverTakenAgain(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, nil)
@@ -169,7 +167,7 @@ func (c *counting) GetMany(ctx context.Context, keys []store.Key, consistent boo
 	return c.DB.GetMany(ctx, keys, consistent)
 }
 
-// The sign-in check has already read the caller (B16), and the route answers with that user.
+// The sign-in check has already read the user (B16), and the route reuses it.
 func TestGetUserReadsTheUserOnce(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	db := &counting{DB: h.Env.DB}

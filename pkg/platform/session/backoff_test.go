@@ -69,7 +69,7 @@ func TestBackOffOfAnAddress(t *testing.T) {
 	login(here, u.Login, sessiontest.Password).OK()
 }
 
-// together makes calls at the same moment and counts the answers by their code.
+// together makes concurrent calls and counts the responses by their code.
 func together(calls ...func() *testkit.Answer) map[int]int {
 	var wg, gate sync.WaitGroup
 	var mu sync.Mutex
@@ -89,8 +89,8 @@ func together(calls ...func() *testkit.Answer) map[int]int {
 	return got
 }
 
-// Guesses side by side win nothing (C8): only as many are judged as would be one after the other, and the rest are answered
-// alike, the right one among them.
+// Concurrent guesses gain nothing (C8): only as many are checked as in sequence. The others get the same response, even with the right
+// password.
 func TestParallelGuesses(t *testing.T) {
 	h, s := start(t)
 	const guesses = 24
@@ -119,7 +119,7 @@ func TestParallelGuesses(t *testing.T) {
 	}
 }
 
-// The same with the old password that a change of password asks for.
+// Concurrent guesses of the old password, which a password change requires, are limited the same way.
 func TestParallelGuessesOfTheOldPassword(t *testing.T) {
 	h, s := start(t)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
@@ -135,7 +135,7 @@ func TestParallelGuessesOfTheOldPassword(t *testing.T) {
 	}
 }
 
-// One guess at each of many accounts at once meets the bound of the address.
+// Guesses at many accounts at once are limited by the client's address.
 func TestParallelGuessesOfAnAddress(t *testing.T) {
 	_, s := start(t)
 	var calls []func() *testkit.Answer
@@ -147,8 +147,7 @@ func TestParallelGuessesOfAnAddress(t *testing.T) {
 	}
 }
 
-// Successful sign-ins do not count as failures: neither the account nor the address of an office is refused after
-// many of them.
+// Successful sign-ins do not count as failures: after many of them neither the account nor the address of an office is refused.
 func TestSignInsAreNoFailures(t *testing.T) {
 	h, s := start(t)
 	u := admin(t, h, "busy")
@@ -162,7 +161,7 @@ func TestSignInsAreNoFailures(t *testing.T) {
 	}
 }
 
-// A /48 of IPv6 has ten times the bound of an address, and an attempt that it refuses counts nowhere.
+// A /48 of IPv6 has ten times the limit of an address, and a refused attempt counts nowhere.
 func TestBackOffOfASite(t *testing.T) {
 	h, _ := start(t)
 	allowed := 0

@@ -30,7 +30,7 @@ func (c *contended) GetMany(_ context.Context, keys []store.Key, _ bool) ([]stor
 	return make([]store.Item, len(keys)), nil
 }
 
-// An attempt that always meets another one is given up after a bounded number of writes.
+// An attempt that constantly conflicts with others is given up after a bounded number of writes.
 func TestCountingIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, count := range map[string]func(r *Service) error{

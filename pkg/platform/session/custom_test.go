@@ -119,7 +119,7 @@ func TestBadRolesInFourLanguages(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 }
 
-// A user cannot give permissions that it does not have.
+// A user cannot grant permissions that it does not have.
 func TestNoUserGrantsMoreThanItHas(t *testing.T) {
 	w := startRoles(t)
 	w.Admin.Post("/system/role", wish("small",
@@ -146,7 +146,7 @@ func TestNoUserGrantsMoreThanItHas(t *testing.T) {
 	}
 }
 
-// The last one who can administer can neither be deleted, nor locked, nor lose the role; of two, one can.
+// The last administrator cannot be deleted or locked, and cannot lose the role; of two, one can.
 func TestTheLastAdminStays(t *testing.T) {
 	h, _ := start(t)
 	n, err := h.Users.Admins(ctx)

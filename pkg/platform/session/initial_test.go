@@ -11,7 +11,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// An initial password expires: only its owner is shown that, and a reset gives a new one.
+// An initial password expires: only its owner is told, and a reset creates a new one.
 func TestAnInitialPasswordExpires(t *testing.T) {
 	h, s := start(t)
 	phone := sessiontest.Phone()

@@ -31,7 +31,7 @@ func login(c *testkit.Client, name, password string) *testkit.Answer {
 	return c.Post("/oauth/login", object{"username": name, "password": password})
 }
 
-// admin makes an admin with a fixed name; it is gone at the end of the test.
+// admin creates an admin with a fixed name, which is deleted at the end of the test.
 func admin(t *testing.T, h *sessiontest.Fixture, name string) user.User {
 	u, err := h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), Password: sessiontest.Password,
 		User: user.User{Type: auth.Admin, Login: name, Name: "Ada"}})
@@ -114,7 +114,7 @@ func TestLoginAnswersAsFixed(t *testing.T) {
 	}
 }
 
-// A token is asked about as the bearer, in the query or in the body, by GET and by POST.
+// A token is checked as the bearer, in the query or in the body, by GET and by POST.
 func TestATokenIsAskedAboutInEveryWay(t *testing.T) {
 	h, s := start(t)
 	who := h.SeedUsers(t, s).Customer
@@ -148,7 +148,7 @@ func TestBadCredentialsAreBadInput(t *testing.T) {
 	}
 }
 
-// A user with the most and longest roles is not signed out after two hours (C21).
+// A user with the most and longest roles stays signed in after two hours (C21).
 func TestTheLongestRefreshTokenIsTaken(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)

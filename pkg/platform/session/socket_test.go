@@ -14,8 +14,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// An open connection ends with its session, however the session ends (C10). It is closed and forgotten at once, and
-// gets nothing more even when closing it failed.
+// An open connection ends with its session, in every way in which a session ends (C10). It is closed and forgotten at once, and receives
+// nothing more even if closing it failed.
 func TestASocketEndsWithItsSession(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	hub := h.Env.Hub

@@ -77,8 +77,8 @@ func TestChangeStory(t *testing.T) {
 	s.Anonymous().Get("/lop/system/config/ws.ping.seconds").Want(401, 0)
 }
 
-// Two processes with one table: what one changes or gives its default again holds in the other within a minute, however
-// much it is asked meanwhile (decisions §13).
+// Two processes share one table: a change or reset in one applies in the other within a minute, however often it is read meanwhile
+// (decisions §13).
 func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 	h, _, book, cast := start(t)
 	other := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.ModuleParts()...))
@@ -143,8 +143,8 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 }
 
-// A window in which the zones of a country have no hour in common is refused, in four languages: a number that does not tell its zone
-// could never be written to. One that names the zone is taken.
+// A window in which the zones of a country have no hour in common is refused in four languages. A number without a known zone could never
+// be written to. A window that names the zone is accepted.
 func TestAWindowThatNeverOpensForAll(t *testing.T) {
 	_, _, _, cast := start(t)
 	const key = "/lop/system/config/window.RU"

@@ -40,7 +40,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// The file of definitions is whole: every default is a value of its type, every text in four languages, every group has a name.
+// The file of definitions is complete: every default is a value of its type, every text exists in four languages, and every group has a
+// name.
 func TestDefinitionsAreWhole(t *testing.T) {
 	names, err := os.ReadFile("dict.tsv")
 	if err != nil {
@@ -69,7 +70,7 @@ func TestDefinitionsAreWhole(t *testing.T) {
 	}
 }
 
-// A setting that nothing reads says so, and one that says so is read by nothing.
+// A setting is marked as pending exactly when nothing reads it.
 func TestPendingIsHonest(t *testing.T) {
 	var sources strings.Builder
 	for _, root := range []string{"../..", "../../../web/src"} {

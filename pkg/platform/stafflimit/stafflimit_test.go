@@ -64,7 +64,7 @@ func (c *clerks) says(a *testkit.Answer, words string) {
 	}
 }
 
-// Credit that a member of staff moves by hand adds up over the day and over every route; above the limit it needs an admin.
+// Credit that a member of staff moves by hand is summed over the day and all routes; above the limit it requires an admin.
 func TestCreditMovedByHandADay(t *testing.T) {
 	c := newClerks(t)
 	c.set("staff.credit.daily", 100)
@@ -153,7 +153,8 @@ func TestCreditMovedByHandADay(t *testing.T) {
 	routes["give"](100000).OK()
 }
 
-// Sales give so many years a day, and discounts and weights up to the settings; what was higher may stay. Prices have a floor.
+// Staff give a limited number of years a day, and discounts and weights up to the settings; higher existing values may stay. Prices have a
+// minimum.
 func TestStaffGiveWithinTheirLimits(t *testing.T) {
 	c := newClerks(t)
 	id, direct := c.Customer.User.ID, c.Direct.User.ID

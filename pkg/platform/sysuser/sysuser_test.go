@@ -126,7 +126,7 @@ func TestWithoutAPasswordThePhoneIsTheFirst(t *testing.T) {
 	}
 }
 
-// Staff who manage staff without being an admin cannot change users above them, and no user changes its own rights.
+// Staff who manage staff without being an admin cannot change users with more permissions, and no user changes its own permissions.
 func TestNoUserRisesAboveItself(t *testing.T) {
 	w := start(t)
 	clerks := []string{"sysuser:page", "sysuser:add", "sysuser:edit", "sysuser:del", "sysuser:pass", "sysuser:status", "sysuser:scope"}

@@ -58,7 +58,7 @@ func TestKindsThatAreAskedFor(t *testing.T) {
 	testkit.Golden(t, t.Name(), text)
 }
 
-// Files without a reference are deleted after their time, a bounded number at a time; used files stay.
+// Files without a reference are deleted after their time, a limited number at once; referenced files stay.
 func TestCleaning(t *testing.T) {
 	w := start(t)
 	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.ModuleParts()...))

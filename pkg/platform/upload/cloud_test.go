@@ -16,7 +16,7 @@ import (
 	"herald/pkg/platform/upload"
 )
 
-// post sends a file with a presigned form, as a browser does, and gives the status.
+// post sends a file with a presigned form, as a browser does, and returns the status.
 func post(t *testing.T, f upload.Presigned, body []byte) int {
 	t.Helper()
 	var buf bytes.Buffer

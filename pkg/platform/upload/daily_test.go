@@ -14,7 +14,8 @@ import (
 	"herald/pkg/kit/i18n"
 )
 
-// Each customer uploads so many files and bytes a day, with its secondaries, by whichever route; a new account less, staff without bound.
+// Uploads have a daily limit of files and bytes for each customer with its secondaries, over all routes. New accounts have a lower one, and
+// staff none.
 func TestUploadsOfADay(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	customer, secondary, stranger := p.Users.Customer, p.Users.Secondary, p.Users.OtherCustomer

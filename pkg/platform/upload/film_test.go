@@ -9,7 +9,7 @@ import (
 	"herald/pkg/platform/upload"
 )
 
-// Codecs of videos that phones play (facts §1.2): H.264 pictures, AAC sound or none.
+// Videos are accepted with codecs that phones play (facts §1.2): H.264 pictures, AAC sound or none.
 func TestVideosByWhatIsInThem(t *testing.T) {
 	w := start(t)
 	pictures, sound := film.Track("vide", "avc1"), film.Track("soun", "mp4a")
@@ -52,7 +52,7 @@ func TestVideosByWhatIsInThem(t *testing.T) {
 	}
 }
 
-// A video that came straight into the bucket is looked at when it is first used.
+// A video that was uploaded directly to the bucket is checked at its first use.
 func TestAPresignedVideoIsLookedAtWhenItIsUsed(t *testing.T) {
 	w := start(t)
 	body := film.Of("isom", 0, film.Track("vide", "hvc1"))

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/i18n"
 )
 
-// Pictures that WhatsApp would refuse message by message are refused when they are uploaded, with the reason in four
-// languages. A format that messages cannot have is named, under any file name.
+// Pictures that WhatsApp would refuse in each message are refused at the upload, with the reason in four languages. An unsupported format
+// is named, under any file name.
 func TestPicturesThatWhatsAppRefuses(t *testing.T) {
 	w := start(t)
 	read := func(name string) []byte {

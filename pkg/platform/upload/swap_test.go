@@ -89,7 +89,7 @@ func (b *bucket) set(key, content string) {
 	b.objects[key] = content
 }
 
-// presigned is a file whose form was given out, on a module over memory and a bucket.
+// presigned is a file whose form was issued, in a module over memory and a bucket.
 func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Service, upload.File) {
 	ids := id.New(now)
 	r := &upload.Service{DB: store.NewMemory(nil), Blobs: blob.New(b.client, b.client, "bucket"),
@@ -105,8 +105,8 @@ func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Service, 
 	return r, f
 }
 
-// Two calls look at a presigned file at once, and its form is used again between their readings. There is one
-// content only, for the call that prices it and for the planner later.
+// Two calls check a presigned file concurrently, while its form is used again between their reads. The call that prices it and the later
+// planner see the same content.
 func TestAFileHasOneContent(t *testing.T) {
 	b := newBucket(t)
 	b.hold = make(chan struct{})
@@ -146,8 +146,7 @@ func TestAFileHasOneContent(t *testing.T) {
 	}
 }
 
-// A form that is used again after its file was looked at leaves an object that the janitor deletes, also of a file
-// that is used.
+// A form that is used again after its file was checked leaves an object that the janitor deletes, even if the file is referenced.
 func TestAFormThatIsUsedAgainLeavesNothingBehind(t *testing.T) {
 	b, at := newBucket(t), clocktest.Start()
 	r, f := presigned(t, b, func() time.Time { return at })
@@ -172,7 +171,7 @@ func TestAFormThatIsUsedAgainLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// A removal that dies half-way is taken up again, and nothing sees the file meanwhile.
+// A removal that was interrupted is continued, and nothing reads the file meanwhile.
 func TestARemovalThatWasInterruptedIsFinished(t *testing.T) {
 	b, at := newBucket(t), clocktest.Start()
 	r, f := presigned(t, b, func() time.Time { return at })

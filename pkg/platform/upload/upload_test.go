@@ -137,8 +137,8 @@ func TestWhatIsKept(t *testing.T) {
 	}
 }
 
-// Without a kind the content decides a file's kind, with its limits and checks. A file of no kind gets a refusal
-// that lists all kinds; with a requested kind the refusal names that one only.
+// Without a requested kind the content decides a file's kind, with its limits and checks. A file of no kind gets a refusal that lists all
+// kinds; with a requested kind the refusal names only that one.
 func TestKindsThatAreFoundByContent(t *testing.T) {
 	w := start(t)
 	for kind, body := range map[string][]byte{upload.Audio: wav(), upload.Image: jpegOf(t), upload.Video: film.Plain("isom", 0),

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// With the setting random, every creation and reset tells a password of its own, once; the digits of the phone open nothing.
+// With the setting random, every creation and reset shows a new password once; the digits of the phone do not work.
 func TestRandomInitialPasswords(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	admin := b.Users.Admin

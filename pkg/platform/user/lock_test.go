@@ -11,8 +11,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Staff's lock is lifted by staff only, an agent's by that agent or staff; a user is locked while there is either
-// (decisions §13).
+// A lock by staff is lifted by staff only, and a lock by an agent by that agent or staff; a user is locked while either exists (decisions
+// §13).
 func TestWhoLockedDecidesWhoUnlocks(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)
@@ -63,7 +63,7 @@ func TestALockedAgentCannotLock(t *testing.T) {
 	}
 }
 
-// A lock from before there were two is staff's.
+// A lock from before the two kinds existed counts as one by staff.
 func TestOldLockIsStaffs(t *testing.T) {
 	h, s := start(t)
 	c := h.SeedUsers(t, s)

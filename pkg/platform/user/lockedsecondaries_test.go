@@ -7,8 +7,8 @@ import (
 	"herald/internal/apptest"
 )
 
-// The credit of a locked customer's secondaries stands as still as its own: its agent takes none of it by any route, nor by refusing what
-// it gave before. Staff still may.
+// The credit of a locked customer's secondaries is frozen like its own: its agent cannot take it by any route, nor by refusing an earlier
+// gift. Staff still can.
 func TestALockHoldsForTheCreditOfSecondaries(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	admin, agent, c, s := p.Users.Admin, p.Users.Agent, p.Users.Customer, p.Users.Secondary

@@ -14,8 +14,8 @@ import (
 	"herald/pkg/platform/appkey"
 )
 
-// A lock ends accepted replies of its customer as failed at once, whether the provider answers or not. New replies in the name of a locked
-// customer are refused, free or not.
+// A lock immediately fails accepted replies of its customer, with or without a response from the provider. New replies in the name of a
+// locked customer are refused, free or not.
 func TestALockEndsWaitingReplies(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Receive(whatsappsim.Inbound{Text: "Oi"})
@@ -49,7 +49,7 @@ func TestALockEndsWaitingReplies(t *testing.T) {
 	}
 }
 
-// No engine speaks for a locked customer. A recording that was requested before the lock fails with the reason.
+// No engine synthesizes speech for a locked customer. A recording that was requested before the lock fails with the reason.
 func TestALockStopsSpeech(t *testing.T) {
 	p, _ := apptest.NewVoiceFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
@@ -100,7 +100,7 @@ func TestALockStopsTheRegistrationOfTemplates(t *testing.T) {
 	}
 }
 
-// The app key of a locked customer opens nothing.
+// The app key of a locked customer is refused.
 func TestALockStopsTheAppKey(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin

@@ -20,9 +20,9 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// A lock stops everything: the sending order stops within its sub-batch, scheduled orders do not begin, sessions and
-// websockets end. Every caller is refused calls that spend, and payments made before still arrive. After the unlock
-// nothing begins by itself, and a started order continues where it stopped: each recipient has one message.
+// A lock stops everything: a sending order stops within its sub-batch, scheduled orders do not begin, sessions and websockets end. Calls
+// that spend are refused to every caller, and earlier payments still arrive. After the unlock nothing begins by itself. A resumed order
+// continues where it stopped: each recipient has one message.
 func TestALockStopsEverythingThatRuns(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c, admin := p.Users.Customer, p.Users.Admin
@@ -100,7 +100,7 @@ func TestALockStopsEverythingThatRuns(t *testing.T) {
 	p.CheckLedger()
 }
 
-// Staff who are locked start, give and move nothing either.
+// Locked staff cannot start orders, grant benefits or move credit.
 func TestLockedStaffStartAndGiveNothing(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	staff := (&sessiontest.Fixture{Env: p.Kit, Users: p.Env.Users(), Session: p.Env.Sessions()}).Actor(t, p.Server, "clerk",
@@ -121,7 +121,7 @@ func TestLockedStaffStartAndGiveNothing(t *testing.T) {
 	}
 }
 
-// The lock of an agent stops what the agent does and pays, and none of its customers (decisions §3).
+// The lock of an agent stops its own actions and payments, and none of its customers (decisions §3).
 func TestALockedAgentSpendsNothingAndItsCustomersGoOn(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	for _, who := range []*sessiontest.Actor{p.Users.Agent, p.Users.Customer} {

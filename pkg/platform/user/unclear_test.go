@@ -23,8 +23,7 @@ func (f *frail) of(db store.DB) store.DB {
 		After: func(call string) error { return f.after[call] }}
 }
 
-// A lock stops all work of its user even if its answers are lost: its writer learns the outcome by reading, or the
-// janitor does the rest.
+// A lock stops all work of its user even if its responses are lost: its writer learns the outcome by reading, or the janitor completes it.
 func TestALockOfUnknownOutcomeStopsWhatRuns(t *testing.T) {
 	lost := fmt.Errorf("%w: cut", store.ErrUnclear)
 	gone := errors.New("the function died")
@@ -96,7 +95,7 @@ func TestALockOfUnknownOutcomeStopsWhatRuns(t *testing.T) {
 	}
 }
 
-// An edit that was not carried out, or whose answer was lost, is no 503 where reading tells which.
+// An edit that was not carried out, or whose response was lost, is no 503 where a read determines the outcome.
 func TestAnEditOfUnknownOutcomeIsRead(t *testing.T) {
 	mem, tries := store.NewMemory(nil), 0
 	lost := fmt.Errorf("%w: cut", store.ErrUnclear)

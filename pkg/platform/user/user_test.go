@@ -158,7 +158,7 @@ func TestCreateOnceAndNamesOnce(t *testing.T) {
 	}
 }
 
-// Creations at the same time share the count of their role; none is lost.
+// Concurrent creations share the count of their role; none is lost.
 func TestManyAtOnce(t *testing.T) {
 	h, s := start(t)
 	agent := h.Actor(t, s, "agent", user.New{User: user.User{Type: auth.Agent}})

@@ -13,8 +13,8 @@ import (
 	"herald/pkg/kit/blob/wire"
 )
 
-// The SDK's client finds in memory the behaviour that blob's callers rely on. Objects come back, a missing one is
-// ErrMissing, its deletion is no error, and a form brings a file to its key.
+// The in-memory server behaves for the SDK's client as blob's callers require. Objects are returned, a missing one is ErrMissing, its
+// deletion is no error, and a form uploads a file to its key.
 func TestWireIsS3(t *testing.T) {
 	ctx, server := context.Background(), wire.New()
 	client := wire.Client(server)

@@ -13,8 +13,8 @@ import (
 	"herald/pkg/kit/queue/wire"
 )
 
-// The SDK's client finds in memory the behaviour that queue's callers rely on. Messages arrive as they were sent,
-// with group and delay, and one that SQS refuses out of a batch fails the call.
+// The in-memory server behaves for the SDK's client as queue's callers require. Messages arrive as they were sent, with group and delay,
+// and a refused message of a batch fails the call.
 func TestWireIsSQS(t *testing.T) {
 	var got []queue.Message
 	refuse := false

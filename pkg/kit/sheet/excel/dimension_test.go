@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-// Readers that trust the range of a sheet read no cell outside of it: it is that of the cells that were written.
+// The range that a sheet states covers exactly the written cells, because some readers ignore cells outside of it.
 func TestASheetStatesItsRange(t *testing.T) {
 	for want, rows := range map[string][][]any{
 		"A1": nil, "A1:B1": {}, "A1:B3": {{"a", "b"}, {"c"}}, "A1:D2": {{"a", nil, int64(1), "d"}}, "A1:B5001": make([][]any, 5000),

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A row comes back as it went, by hand and by package json, which agree that it is JSON.
+// A row is encoded and decoded unchanged, by this package and by package json, which agree that it is JSON.
 func TestRowsComeBack(t *testing.T) {
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", `"`, `\`, "\u2028", "é", "<&>", "\x00", "{", "}"}))
 	rapid.Check(t, func(t *rapid.T) {

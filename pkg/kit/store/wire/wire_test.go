@@ -22,7 +22,7 @@ type trip func(*http.Request) (*http.Response, error)
 
 func (f trip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// The SDK repeats a transaction whose answer was cut under the same token: it is carried out once.
+// The SDK repeats a transaction whose response was cut under the same token: it is executed once.
 func TestARepeatedTransactionIsOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		memory := store.NewMemory(nil)
@@ -50,7 +50,7 @@ func TestARepeatedTransactionIsOne(t *testing.T) {
 
 func str(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
 
-// The server refuses an unknown expression with an error of the API, never with a crash.
+// An unknown expression is refused with an API error, never with a crash.
 func TestUnknownExpressionsAreRefused(t *testing.T) {
 	client := wire.Client(wire.New(store.NewMemory(nil), "herald", time.Now), func(o *dynamodb.Options) { o.RetryMaxAttempts = 1 })
 	for _, text := range []string{"size(#a) > :a", "#a = :missing", "(#a = :a", "#a = :a extra", "NOT #a = :a", ""} {

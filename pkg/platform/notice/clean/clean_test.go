@@ -39,7 +39,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// The local console has no TLS.
+// Pictures of the local console have no TLS.
 func TestPicturesOfALocalOrigin(t *testing.T) {
 	if got := HTML("http://localhost:8080")(
 		`<img src="http://localhost:8080/a.png"><img src="http://localhost:80801/a.png">`); got != `<img src="http://localhost:8080/a.png">` {

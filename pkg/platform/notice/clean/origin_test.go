@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Without an origin, no picture of another host passes as one of the platform's own (S11).
+// An empty origin is refused, because a picture of another host could pass as one of the platform's own (S11).
 func TestAnEmptyOriginIsRefused(t *testing.T) {
 	for _, origin := range []string{"", "/", "https://herald.test"} {
 		clean := HTML(origin)
@@ -18,7 +18,7 @@ func TestAnEmptyOriginIsRefused(t *testing.T) {
 	}
 }
 
-// Addresses of pictures that a browser reads as another host than they say are taken out.
+// Picture addresses that a browser resolves to a disguised host are removed.
 func TestPicturesOfDisguisedHosts(t *testing.T) {
 	clean := HTML("https://herald.test")
 	for _, src := range []string{"//evil.test/x.png", `/\evil.test/x.png`, "/\t/evil.test/x.png", "https://herald.test@evil.test/x.png",
