@@ -49,8 +49,8 @@ func TestSendingWindows(t *testing.T) {
 	}
 }
 
-// Each number uses its own time zone. One without a zone may be written to when all zones of the country are open, or in the one zone that
-// the country names.
+// Each number uses its own time zone. A number without a zone may be written to when all zones of the country are open. The country is open
+// when one of its zones is.
 func TestEachNumberHasItsOwnHours(t *testing.T) {
 	us := hoursOf(t, "US", "08:00-21:00")
 	const newYork, honolulu, nowhere = 12125550123, 18085550123, 18005550123
