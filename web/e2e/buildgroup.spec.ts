@@ -149,7 +149,7 @@ test('the form of groups keeps what is entered, leads to what is wrong, and save
   await next(form);
   await expect(form.getByText('Order name is required')).toBeVisible();
   await form.getByRole('textbox', { name: 'Order name' }).fill(name);
-  // Without members nothing can be kept, and the form says where they are missing.
+  // A draft needs members, and the form shows where they are missing.
   await form.getByRole('button', { name: 'Save as draft' }).click();
   await expect(form.getByText('Contact collection is required')).toBeVisible();
   await pickCollection(page, form, name);

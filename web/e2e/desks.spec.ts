@@ -17,7 +17,7 @@ async function open(browser: Browser, path: string, who: Parameters<typeof signe
   return it;
 }
 
-/** Signs in with the initial password, as who was just made, and takes one of its own. */
+/** Signs in as a new user with the initial password, and changes it. */
 async function settle(username: string, initial: string) {
   const fresh = await caller({ username, password: initial });
   await fresh('PUT', '/pi/personal/info/pass', { oldPass: initial, newPass: PASSWORD, confirmPass: PASSWORD });

@@ -218,7 +218,7 @@ export async function expectReadable(page: Page, where: string) {
   expect.soft(found.length, `${where}: ${found.join('\n')}`).toBe(0);
 }
 
-/** The same by the names of rules. */
+/** Checks the given rules of axe. */
 export async function expectRules(page: Page, where: string, rules: string[]) {
   const found = await complaintsOf(page, (axe) => axe.withRules(rules));
   expect(found.length, `${where}: ${found.join('\n')}`).toBe(0);
@@ -260,7 +260,7 @@ export async function prefer(page: Page, change: Prefs) {
   if (change.dark !== undefined) await expect(html).toHaveAttribute('data-theme', change.dark ? 'dark' : 'light');
 }
 
-/** From now on each load of the page counts how much things moved without user input. */
+/** Starts counting layout shifts without user input on each load of the page. */
 export async function watchLayoutShift(page: Page) {
   await page.addInitScript(() => {
     const w = window as unknown as { shift: number };
@@ -276,7 +276,7 @@ export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { shift: number }).shift);
 }
 
-/** Nothing sticks out of the window at the side. */
+/** Checks that the page does not overflow horizontally. */
 export async function expectNoSideScroll(page: Page, where: string) {
   // A page that was made narrower a moment ago still draws its new layout.
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

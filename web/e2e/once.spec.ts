@@ -156,7 +156,7 @@ const double = (gap: number): Way => ({
   },
 });
 
-/** Does the same once more on the page that was loaded anew: it has the key of the call that got no answer. */
+/** Repeats the call on the reloaded page, which has the key of the call without an answer. */
 async function repeated(at: Opened, form: OnceForm, again: () => Promise<Opened>) {
   const second = await again();
   await second.press.click();

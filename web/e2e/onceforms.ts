@@ -50,7 +50,7 @@ const SCREENED = {
   facts: { 'get /aty/contactsgroup/{id}/screen': { price: 0.5, cost: 2.5, balance: 100, enough: true } },
 } as const;
 
-/** The same of a risk-control collection. */
+/** A risk-control collection that can be screened, and the cost of the screening. */
 const RISK_SCREENED = {
   who: 'customer',
   path: '/send/risk',

@@ -37,7 +37,7 @@ const key = (action: string, url: RegExp): OnceForm =>
     call: put(url),
   });
 
-/** A price that changes by more than half, and is asked about once more. */
+/** A price that changes by more than half, and needs a confirmation. */
 const drastic = (action: string, label: string, of: Parameters<typeof rowForm>[2]): OnceForm =>
   rowForm(action, typed(label, '90', 'Save'), { name: `${action}, much`, sure: 'OK', ...of });
 

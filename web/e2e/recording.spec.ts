@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSideScroll, pickOption, prefer, rowAct, signe
 
 const run = String(Date.now()).slice(-6);
 
-/** A hum of so many seconds, as a wav of 8,000 samples a second; silent when it is not loud. */
+/** A tone of some seconds, as a WAV file of 8,000 samples a second; silent when it is not loud. */
 function wav(seconds: number, loud = true): Buffer {
   const samples = Buffer.alloc(seconds * 16_000);
   for (let i = 0; loud && i < samples.length / 2; i++) samples.writeInt16LE(Math.round(9000 * Math.sin(i / 5)), 2 * i);

@@ -62,7 +62,7 @@ test('sender: what limits a number is said in words, on a desk', async ({ browse
   await stands(page, id, day);
   for (const text of ['+15550783881', id, '300 of 300', 'warm-up, day 2', '640 of 1,000', 'first day: 150', 'High'])
     await expect(lineOf(page, id).getByText(text, { exact: true }).filter({ visible: true }).first()).toBeInViewport();
-  // Nothing is cut at the right.
+  // No cell is cut off at the right.
   expect(await busy(page).evaluate((el) => el.scrollWidth - el.clientWidth)).toBe(0);
   await page.setViewportSize({ width: 1600, height: 900 });
   await expect(page.getByRole('columnheader', { name: "Provider's tier" })).toBeInViewport();

@@ -202,7 +202,7 @@ test('bad weather: no answer, a token that ends while a form is open, a session 
   await expect(page).toHaveURL(/\/send\/contact/);
   await expect(form.getByLabel('Name')).toHaveValue(typed);
 
-  // A token that has expired is renewed without a word.
+  // An expired token is renewed silently.
   let refused = 0;
   await page.route('**/api/aty/contactsgroup', (r) =>
     refused++ === 0

@@ -36,7 +36,7 @@ async function pagesOf(who: 'admin' | 'agent' | 'customer'): Promise<string[]> {
   return pages.map((n) => n.path);
 }
 
-/** Nothing is loading any more, and what moved has come to rest. */
+/** Waits until the page has loaded and is at rest. */
 async function settled(page: Page) {
   await page.locator('h1, .ant-result').first().waitFor();
   await expect(page.locator('[aria-busy=true], .ant-skeleton-active')).toHaveCount(0);
@@ -44,8 +44,8 @@ async function settled(page: Page) {
 }
 
 /**
- * One page in both themes, every language and every width, of one load. What is wrong with it does not keep the next from being
- * looked at.
+ * Checks a page in both themes, every language and every width, with one load. A failure does not stop the checks of
+ * the next page.
  */
 async function visit(page: Page, path: string) {
   await page.goto(path);

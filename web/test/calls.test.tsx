@@ -44,7 +44,7 @@ const asked: CallOrderValues = {
   ],
 };
 
-/** The server, as it tells of a recording and of its sound. */
+/** The server's responses about a recording and its sound. */
 const recordings = ({ url }: { url: string }) =>
   ok(
     url.includes('/audio')

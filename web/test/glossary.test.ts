@@ -19,7 +19,7 @@ const OUT_ENGLISH: Record<string, RegExp> = {
   'small letters': /[sS]mall letters/,
 };
 
-/** One word for one thing: what was said before the glossary, by language. */
+/** Former terms by language, each replaced by one term of the glossary. */
 const OUT: Record<(typeof LOCALES)[number], RegExp> = {
   'en-US': new RegExp(
     Object.values(OUT_ENGLISH)

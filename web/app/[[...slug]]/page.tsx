@@ -1,6 +1,6 @@
 import { ClientRoot } from '@/core/ClientRoot';
 
-/** One HTML file. The distribution answers every other path with it. */
+/** The only HTML file. The distribution answers every other path with it. */
 export function generateStaticParams() {
   return [{ slug: [] as string[] }];
 }

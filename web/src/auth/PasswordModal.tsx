@@ -13,7 +13,10 @@ import { Strength } from './Strength';
 
 type Props = { open: boolean; onClose: () => void };
 
-/** Old, new and repeated password over the console (platform-services §2, §5). The session goes on; all others end. */
+/**
+ * Fields for the old, the new and the repeated password (platform-services §2, §5). The session remains; all others
+ * end.
+ */
 export default function PasswordModal({ open, onClose }: Props) {
   const t = useTranslations('auth');
   const { message } = useApp();

@@ -1,7 +1,7 @@
 /** Every number of the console that the specification fixes (platform-services §9, decisions §9). Times in milliseconds. */
 export const REQUEST_TIMEOUT = 600_000;
 export const CHUNK_TIMEOUT = 120_000;
-/** Before code that did not load is asked for again. */
+/** Pauses before a failed chunk is loaded again. */
 export const CHUNK_PAUSES = [500, 2_000];
 /** Lifetime of the Idempotency-Key of a call without an answer; the server keeps a key for 24 hours. */
 export const PENDING_LIFE = 82_800_000;
@@ -41,7 +41,7 @@ export const OVERSEAS = process.env.NEXT_PUBLIC_OVERSEAS === 'true';
  */
 export const CACHE_LIFE = 604_800_000;
 
-/** Kept countries that are older are asked for again beside what is shown: one may have been closed meanwhile. */
+/** Age at which cached countries are refetched in the background, because one may have been closed. */
 export const COUNTRIES_FRESH = 600_000;
 
 /** Lifetime of a chosen language. */
@@ -53,7 +53,7 @@ export const AUDIO_LIFE = 1_800_000;
 /** Pickers (platform-services §9). */
 export const PICKER = { width: 800, bodyHeight: '75vh', tags: 1, tagLength: 15, size: 10 } as const;
 
-/** The yearly service (platform-services §2, §4, §9): the modal, the offer, and what is kept in the browser. */
+/** The yearly service (platform-services §2, §4, §9): the modal, the offer, and the cache. */
 export const SAAS = {
   width: 780,
   cache: 259_200_000,
@@ -62,14 +62,14 @@ export const SAAS = {
   flag: 'status',
 } as const;
 
-/** Before groups are ordered it is said how they come about; for how long that may be left out, and where that is kept. */
+/** Introduction to group orders: how long it can be hidden, and the storage key of that choice. */
 export const GROUP_NOTICE = { skip: 604_800_000, flag: 'groupNotice' } as const;
 
 /** Groups of an order that are shown at a time. */
 export const GROUP_TILES = 60;
 
 export const NOTICES = { popover: 300, shown: 5 } as const;
-/** The ticker moves one pixel in so many milliseconds. */
+/** Milliseconds in which the ticker moves by one pixel. */
 export const TICKER_STEP = 12;
 /** Maximum wait of a user's first screen for the ticker, which would move everything below it if it came later. */
 export const TICKER_WAIT = 2_000;

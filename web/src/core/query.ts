@@ -77,7 +77,7 @@ export async function loadMenu() {
   return (await queryClient.ensureQueryData(menuQuery)) ?? [];
 }
 
-/** Asks for the menu, when what is shown is of the last visit. */
+/** Refetches the menu when the cached one is from the last visit. */
 export function checkMenu() {
   if (queryClient.getQueryState(menuQuery.queryKey)?.dataUpdateCount === 0)
     void queryClient.invalidateQueries({ queryKey: menuQuery.queryKey });

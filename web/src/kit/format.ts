@@ -6,7 +6,7 @@ import { browserCache } from './cache';
 export type Format = {
   /** Credit with two decimals; an absent amount is a dash. */
   credit(v: number | null | undefined): string;
-  /** The same with its unit, for a figure without a label. */
+  /** Credit with its unit, for a figure without a label. */
   credits(v: number | null | undefined): string;
   /** The head of a column of credit, with the unit. */
   inCredits(title: string): string;
@@ -62,7 +62,7 @@ function regionsIn(locale: string) {
 
 let keeping: ReturnType<typeof setTimeout> | undefined;
 
-/** Once for all that a page names, soon: who looks and goes on shall have it at the next page. */
+/** Stores the names of a page together, with a short delay, so that the next page already has them. */
 function keep(locale: string, names: Record<string, string>) {
   clearTimeout(keeping);
   keeping = setTimeout(() => kept.put(locale, names), 100);

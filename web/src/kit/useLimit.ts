@@ -51,7 +51,7 @@ export function useLimit(key: LimitKey): number {
   return numberOf(key, useQuery(setting(key)).data?.value);
 }
 
-/** The same for a check that runs when something was typed. */
+/** Returns the value of a limit for a check outside of React. */
 export async function limitOf(key: LimitKey): Promise<number> {
   const told = await queryClient.fetchQuery(setting(key)).catch(() => undefined);
   return numberOf(key, told?.value);

@@ -80,7 +80,10 @@ function DarkTool() {
   );
 }
 
-/** Stock by country, the whole screen, and dictionaries anew; where the header has no space they are in the account's menu. */
+/**
+ * Buttons for the stock by country, full screen, and refreshing dictionaries. A narrow header has them in the account's
+ * menu.
+ */
 function MoreTools() {
   const t = useTranslations('shell');
   const may = usePermission();

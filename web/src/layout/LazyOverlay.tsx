@@ -4,7 +4,7 @@ import { ErrorBoundary } from './ErrorBoundary';
 
 type Props = { waiting?: ReactNode; onFail: () => void; children: ReactNode };
 
-/** A part of the shell without which the shell goes on: that it failed is said, and the next opening tries again. */
+/** An optional part of the shell. If its code fails to load, an error is shown, and the next opening tries again. */
 export function LazyOverlay({ waiting, onFail, children }: Props) {
   return (
     <ErrorBoundary fallback={(error, reset) => <Failed error={error} reset={reset} onFail={onFail} />}>

@@ -18,7 +18,7 @@ const PARTS: Record<Overlay, LazyModule<{ open: boolean; onClose: () => void }>>
 
 const TokenOffer = lazyModule(() => import('./TokenOffer'), ['auth']);
 const Offer = lazyModule(() => import('./saas/Offer'), ['saas']);
-/** Users who may be offered the service (platform-services §4): customers and agents, never secondaries. */
+/** Access rule for offering the service (platform-services §4): customers and agents, never secondaries. */
 const BUYERS = { permission: 'aty:customerinfo:buy:saas', types: [2, 11] } as const;
 
 /** Drawers and modals above the shell. */

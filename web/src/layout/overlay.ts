@@ -12,7 +12,7 @@ export type TopUpOptions = {
   orderId?: string;
 };
 
-/** A provider sends its payers back to `/?recharge=…`; what the address says is asked about once. */
+/** Returns the order of a payer who came back to `/?recharge=…` from the provider; the address is read once. */
 function returned(): TopUpOptions | null {
   const orderId = typeof window === 'undefined' ? null : new URLSearchParams(window.location.search).get('recharge');
   if (!orderId) return null;

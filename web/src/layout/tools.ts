@@ -36,7 +36,7 @@ export function useFullscreen() {
   return { on, toggle };
 }
 
-/** At each start of the console, what was kept of an earlier one is compared with the server; a failure changes nothing. */
+/** Compares the caches with the server at each start of the console; a failure changes nothing. */
 export function useCheckedCaches() {
   const queries = useQueryClient();
   const user = useSession((s) => s.info?.userId);
@@ -45,7 +45,7 @@ export function useCheckedCaches() {
   }, [user, queries]);
 }
 
-/** The same when the user asks for it. */
+/** Compares the caches with the server when the user requests it. */
 export function useRefreshDicts() {
   const t = useTranslations('shell');
   const { message } = useApp();

@@ -6,7 +6,7 @@ import { get } from '@/kit/api/query';
 import type { Permission } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
 
-/** More than fits into a menu. */
+/** Highest count that a menu shows. */
 const MAX_COUNT = 99;
 
 /** Pages of the menu where something is reviewed, with what their reviewers may do. */

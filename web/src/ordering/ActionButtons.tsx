@@ -19,7 +19,7 @@ import { changesOf, passing, useReview } from './useReview';
 /** Actions with a form of their own. */
 type ConfirmedAction = 'refuse' | 'refund' | 'edit';
 
-/** One call per action; each says when it is done. */
+/** Calls of the actions; each shows a message when it is done. */
 function useCalls(order: CommonDetail, onGone: () => void, told: { current?: number }) {
   const t = useOrderTexts();
   const kind = useOrderKind();

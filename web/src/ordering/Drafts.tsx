@@ -45,7 +45,7 @@ export function Drafts<D>({ own }: { own: Own<D> }) {
     if (offer && isApiError(e) && e.code === CODE.shortBalance) void offer(id);
     else showError(e);
   };
-  /** A draft is ordered for the cost that is said when it is asked about. */
+  /** Asks for a confirmation that shows the cost; the order is placed at that cost. */
   const ask = async (d: Draft) => {
     const { id, createTime: _c, updateTime: _u, ...wish } = d;
     const told = await queries.fetchQuery({ ...estimateOf(kind, wish), staleTime: 0 }).catch(showError);

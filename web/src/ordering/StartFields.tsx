@@ -19,7 +19,7 @@ function passed(day: Dayjs | null) {
   };
 }
 
-/** At once, or at a time at +08:00 within the next days (decisions §12). */
+/** Fields of the start: immediately, or at a time at +08:00 within the next days (decisions §12). */
 export function StartFields({ later, window: hours }: { later: boolean; window?: Window }) {
   const t = useTranslations('order');
   const own = useOrderTexts();

@@ -13,7 +13,7 @@ export function StopFacts({ id }: { id: string }) {
   const kind = useOrderKind();
   const f = useFormat();
   const path = endpoint(kind, '/{id}/stop');
-  // While the order is being stopped nothing is asked: the answer would be that it cannot be stopped any more.
+  // The preview is not refetched while the order is being stopped, because the server would refuse it.
   const every = useIsMutating() > 0 ? undefined : 2 * POLL.task;
   const now = useActionPreview([path, id], (signal) => apiData('get', path, { path: { id } }, { signal }), every);
   if (now.isError) return errorText(now.error);

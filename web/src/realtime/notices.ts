@@ -46,7 +46,7 @@ export function placeOf(type: string, data: unknown): 'notification' | 'modal' |
 
 type Queue = {
   waiting: Queued[];
-  /** At the end of the queue; what waits already is not asked twice. */
+  /** Appends a notice to the queue, unless it is waiting already. */
   add: (kind: NoticeKind, notice: Notice) => void;
   next: () => void;
   /** Takes out what was revoked. */

@@ -65,7 +65,7 @@ export function invalidateInbox(queries: QueryClient) {
   });
 }
 
-/** After a gap in the connection: what was missed is asked for. */
+/** Refetches everything that may have been missed in a gap of the connection. */
 export function resync(queries: QueryClient) {
   for (const base of ORDER_PATHS) {
     void queries.invalidateQueries({ queryKey: keyOf(`${base}/page`) });

@@ -16,7 +16,9 @@ function address(ticket: string, locale: string): string {
   return `${origin}/ws?${new URLSearchParams({ access_token: ticket, locale: locale.replace('-', '_') })}`;
 }
 
-/** Keeps the signed-in user's live connection. After the tries are used up, coming back to the page starts anew. */
+/**
+ * Keeps the live connection of the signed-in user. When all retries have failed, returning to the page starts again.
+ */
 export function useRealtime() {
   const user = useSession((s) => s.info?.userId);
   const locale = usePrefs((s) => s.locale);

@@ -14,16 +14,16 @@ export type LazyModule<P = object> = ComponentType<P> & { preload(): Promise<Com
 /** Callbacks that reset failed modules before they are loaded again. */
 const failed = new Set<() => void>();
 
-/** The next render of a module that did not load loads it anew; for the way out of an error. */
+/** Lets the next render of failed modules load them again, to recover from an error. */
 export function resetFailedChunks() {
   for (const forget of failed) forget();
   failed.clear();
 }
 
 /**
- * Like React.lazy, but renders at once when it was preloaded, and a load that failed can be repeated. React.lazy always suspends at
- * first, and a fallback that was shown is held for at least 300 ms. `words` are what the module and all that it imports say beyond
- * what comes with the start (`test/words.test.ts` names them).
+ * Like React.lazy, but renders at once when it was preloaded, and a failed load can be repeated. React.lazy always
+ * suspends at first, and holds a visible fallback for at least 300 ms. `words` are the texts of the module and its
+ * imports that are not loaded at the start (`test/words.test.ts` names them).
  */
 export function lazyModule<P extends object = object>(
   load: Loader<P>,

@@ -11,7 +11,7 @@ import { type Closing, close, kept, type Refusal, successor, visit } from './rul
 type Tabs = {
   /** Open pages in the order of the bar. */
   open: string[];
-  /** The same pages, the last visited last; those that were opened by a reload are not in it. */
+  /** Open pages in the order of their last visit; pages that a reload restored are not in it. */
   recent: string[];
   /** Number of reloads of each page. */
   epochs: Record<string, number>;
@@ -35,7 +35,7 @@ function remember(open: string[]) {
 
 export type TabList = {
   nodes: MenuNode[];
-  /** Pages that are mounted, with a key each that changes when the page is loaded anew. */
+  /** Mounted pages, each with a key that changes when the page is reloaded. */
   mounted: { node: MenuNode; key: string }[];
   active: string | undefined;
   close: (at: string, what: Closing) => Refusal | undefined;

@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** One change: the operator, the origin, and the old and new value of each field. */
+/** A change: the operator, the origin, and the old and new value of each field. */
 export function Entry({ line, columns, words, onClose }: Props) {
   const t = useTranslations('audit');
   const sentence = useAuditSentence(words);

@@ -15,7 +15,7 @@ import { type GroupOrder, nameOf } from './group';
 import { Outcomes } from './Outcomes';
 import { Terms } from './Terms';
 
-/** One order of groups: for a reviewer what is to be made, for its customer each group as it comes about. */
+/** Page of a group order: a reviewer sees the order first, its customer the progress of each group. */
 export function GroupPage({ id, onBack }: { id: string; onBack: () => void }) {
   const t = useTranslations('buildgroup');
   return (

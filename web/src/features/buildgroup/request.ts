@@ -81,7 +81,7 @@ export function draftOf(all: GroupOrderValues, maker?: Maker): GroupOrderRequest
   };
 }
 
-/** Whether a group may have so many people. */
+/** Returns whether the provider supports the group size. */
 export function sized({ sizeMin: least, sizeMax: most }: GroupOrderValues, maker: Maker | undefined): boolean {
   if (!least || !most || most < least) return false;
   return !maker || (least >= maker.sizeMin && most <= maker.sizeMax);

@@ -15,7 +15,7 @@ import { Outcomes } from './Outcomes';
 import type { CallDetail } from './order';
 import { Terms } from './Terms';
 
-/** One order of calls: for a reviewer what is heard first, for its customer what became of the calls. */
+/** Page of a call order: a reviewer sees the recording first, its customer the results of the calls. */
 export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
   const t = useTranslations('call');
   return (

@@ -35,10 +35,10 @@ export function intentOf(v: IntentValues | undefined): Intent | undefined {
   return KEY.test(heard) ? { digit: heard, label } : { word: heard, label };
 }
 
-/** The same as the form has it. */
+/** Returns an intent as the form has it. */
 export const intentValues = (i: Intent): IntentValues => ({ heard: i.digit || i.word, label: i.label });
 
-/** Whether a key or word stands in the form twice, ignoring case and blanks. */
+/** Returns whether a key or word occurs twice in the form, ignoring case and blanks. */
 export function isDuplicate(all: readonly (IntentValues | undefined)[] | undefined, at: number): boolean {
   const plain = (v: IntentValues | undefined) => v?.heard?.trim().toLowerCase();
   const mine = plain(all?.[at]);

@@ -12,7 +12,10 @@ const DRAFT_PAGE = { size: 100, sortFields: ['createTime' as const], sortOrders:
 /** Source of a form: a draft, or an order that is changed or repeated. */
 export type From = { draft: string | null; order: string | null };
 
-/** The draft or order that the address names, laid into the form once; `filling` until then. What is gone of it is chosen anew. */
+/**
+ * Fills the form once with the draft or order that the address names; `filling` until then. Deleted parts must be
+ * chosen again.
+ */
 export function useDraft(
   from: From,
   form: FormInstance<CallOrderValues>,

@@ -14,7 +14,7 @@ import type { Collection } from './collection';
 type CreateCollectionValues = { customerId?: string; name: string; countryCode: string; remark?: string };
 type Props = { open: boolean; onClose: () => void; onMade: (c: Collection) => void };
 
-/** A new collection; its file is asked for next. */
+/** Form of a new collection; the import of its file follows. */
 export function CreateCollection({ open, onClose, onMade }: Props) {
   const t = useTranslations('contact');
   const queries = useQueryClient();

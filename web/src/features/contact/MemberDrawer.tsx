@@ -10,7 +10,7 @@ import { type Member, valuesOf } from './useMembers';
 
 type Props = { member: Member | null; columns: readonly string[]; onClose: () => void };
 
-/** One member: the source of the number, what is known of it, and its history. */
+/** Shows a member: the source of the number, its evidence, and its history. */
 export function MemberDrawer({ member, columns, onClose }: Props) {
   const t = useTranslations('contact');
   return (

@@ -17,7 +17,7 @@ import { type Member, useMembers } from './useMembers';
 type Opens = { onImport: (c: Collection, taskId?: string) => void; onScreen: (c: Collection) => void };
 type Props = Opens & { id: string; onBack: () => void };
 
-/** One collection and its numbers. */
+/** Page of a collection and its numbers. */
 export function Members({ id, onImport, onScreen, onBack }: Props) {
   const t = useTranslations('contact');
   const collection = useQuery(get('/aty/contactsgroup/{id}', { path: { id } }));

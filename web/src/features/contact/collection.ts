@@ -6,7 +6,7 @@ export type ImportStatus = Data<'get', '/aty/contactsgroup/{id}/import/{taskId}'
 /** Options for reading a file: its column, and whether national numbers get the country code. */
 export type ImportOptions = { column?: string; addPrefix?: boolean };
 
-/** One import at a time (the server refuses a second one). */
+/** Returns whether a collection accepts an import; it has one at a time (the server refuses a second one). */
 export function importable(c: Collection): boolean {
   return c.status !== 'importing';
 }

@@ -72,7 +72,7 @@ function useChange(open: MoneyDialog | null): CreditMove | null {
 
 type MoveDirection = 'to' | 'from';
 
-/** Between a customer and its agent, or one of its secondaries (decisions §13). */
+/** Moves credit between a customer and its agent, or one of its secondaries (decisions §13). */
 function Move({ row, onClose }: { row: Customer | null; onClose: () => void }) {
   const t = useTranslations('customer');
   const [way, setWay] = useState<MoveDirection>('to');

@@ -23,7 +23,7 @@ function presetOf(value: string): string | undefined {
   return PRESETS.find((c) => toneOf(c).tone === toneOf(value).tone);
 }
 
-/** None, one of the presets as it looks, or any colour. */
+/** Selects no colour, one of the presets, or any colour. */
 export function ColourInput({ id, value = '', onChange, name, label }: Props) {
   const t = useTranslations('dictAdmin');
   const preset = presetOf(value);

@@ -88,7 +88,7 @@ function TextComposer({ conversation }: { conversation: Detail }) {
   const most = useLimit('image.bulk.bytes');
   const limit = picture ? conversation.captionLimit : conversation.textLimit;
   const length = [...text.trim()].length;
-  // A reply that is free while the window is open stays free; of a short message each part costs what is shown.
+  // A reply that is free while the window is open stays free; each part of a short message costs the shown price.
   const told = conversation.free ? 0 : undefined;
   const act = useApiMutation(
     ({ text, picture }: { text: string; picture?: { id: string; name: string } }) =>

@@ -75,7 +75,7 @@ export function Conversations({ chosen }: { chosen: string | null }) {
   );
 }
 
-/** One conversation in two lines. */
+/** Shows a conversation in two lines. */
 function Line({ conversation: c }: { conversation: Conversation }) {
   const t = useTranslations('conversation');
   const f = useFormat();

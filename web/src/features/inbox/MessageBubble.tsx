@@ -10,7 +10,7 @@ import css from './inbox.module.css';
 
 type Props = { message: Message; conversation: string; quoted: Message | undefined };
 
-/** One message: a recipient's on the left, a reply with its state on the right. */
+/** Shows a message: a recipient's on the left, a reply with its state on the right. */
 export function MessageBubble({ message: m, conversation, quoted }: Props) {
   const t = useTranslations('conversation');
   const f = useFormat();

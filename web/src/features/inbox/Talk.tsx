@@ -17,7 +17,7 @@ import css from './inbox.module.css';
 import { Suppress } from './Suppress';
 import { Thread } from './Thread';
 
-/** One conversation: its contact, its messages, and the reply. Opening it marks it as read. */
+/** Shows a conversation: its contact, its messages, and the reply. Opening it marks it as read. */
 export function Talk({ id, onBack }: { id: string; onBack: () => void }) {
   const t = useTranslations('conversation');
   const { data: conversation, error, refetch } = useConversation(id);

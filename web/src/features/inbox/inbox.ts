@@ -33,7 +33,7 @@ export function useConversations(filter: Filter, text: string, orderId: string |
     ...(text ? { phoneNumber: text } : {}),
     ...(orderId ? { orderId } : {}),
   };
-  // A list is as many pages as were asked for, one after the other: what is shown stays while the next one comes.
+  // The list consists of the requested pages in sequence; shown pages stay while the next one loads.
   const parts = Array.from({ length: pages }, (_, i) => ({
     ...get(CONVERSATION_LIST, { query: { ...query, current: i + 1, size: PAGE_SIZE } }),
     refetchInterval,

@@ -11,7 +11,7 @@ type Props = {
   most: number;
   /** Initial values of a new entry. */
   fresh: object;
-  /** At least one must stay. */
+  /** Requires at least one entry. */
   needed?: boolean;
   children: (index: number) => ReactNode;
 };

@@ -13,7 +13,7 @@ export function usePost(kind: PostKind, id: string | null) {
   return useQuery({ ...get(base(kind), { query: { id: id ?? '' } }), enabled: id !== null, gcTime: 0 });
 }
 
-/** The form of a post that is not published; the list does not carry its content, so that is asked for. */
+/** Form of an unpublished post; its content is fetched, because the list does not contain it. */
 export function EditPost({ kind, id, onClose }: Props) {
   const post = usePost(kind, id);
   const own = usePrefs((s) => s.locale).replace('-', '_') as 'en_US';

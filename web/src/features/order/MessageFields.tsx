@@ -77,7 +77,7 @@ export function MessageFields({ values, by, at = FIRST, columns }: Props) {
   );
 }
 
-/** More placeholders than a message may have: nothing is ordered so, and none is filled in before some are gone. */
+/** Error for too many placeholders. It blocks the order, and no placeholder can be filled in until some are removed. */
 function TooMany({ at, said }: { at: At; said: string }) {
   return (
     <Form.Item name={[...at, 'many']} help="" rules={[{ validator: () => Promise.reject(new Error(said)) }]}>

@@ -15,7 +15,10 @@ export type PreviewMessage = Partial<Message> & {
   at?: string | null;
 };
 
-/** A link's texts where WhatsApp has space for them: there is one header, a picture or a line; what has none stands in the text. */
+/**
+ * Places a link's texts where WhatsApp shows them. There is one header, a picture or a line; other texts go into the
+ * body.
+ */
 export function partsOf({ link, text }: PreviewMessage): { header: string; body: string } {
   const { header, title, summary, content, thumbnailId } = link ?? {};
   const above = header || thumbnailId ? title : undefined;

@@ -29,7 +29,7 @@ export type MessageValues = {
     url?: string;
   };
   templateId?: string;
-  /** One of our templates; `templateId` is the provider's name of another one. */
+  /** A template of the platform; `templateId` is the provider's name of another one. */
   template?: Template;
   values?: Record<string, string>;
   placeholders?: { name?: string; content?: string }[];

@@ -61,7 +61,7 @@ export default function Profile() {
   );
 }
 
-/** The page while it is asked for: one piece, so that no panel is pushed about by the one above it. */
+/** Skeleton of the page: a single piece, so that no panel is moved by the one above it. */
 function Waiting() {
   return (
     <div className={css.columns} aria-busy="true">

@@ -17,7 +17,7 @@ import { useRechargeColumns } from './useRecharges';
 
 type Props = { id: string; onBack: () => void; onRefund: (r: Recharge) => void };
 
-/** One online recharge: what was asked for, what was paid and credited, and what went back of it. */
+/** Page of an online recharge: the requested, the paid, the credited and the refunded amounts. */
 export function RechargePage({ id, onBack, onRefund }: Props) {
   const t = useTranslations('recharge');
   const columns = useRechargeColumns();

@@ -29,7 +29,7 @@ export const CURRENCIES = ['RMB', 'USD', 'EUR'];
 /** Credit of it that can still go back. */
 export const left = (r: Pick<Recharge, 'creditAmount' | 'refundAmount'>) => r.creditAmount - r.refundAmount;
 
-/** Less was paid than asked for; what was paid is credited. */
+/** Failure code of an underpaid recharge; the paid amount is credited. */
 const SHORT = 'short';
 
 /** Money goes back by the way on which it came, and the gateway has no way back. */

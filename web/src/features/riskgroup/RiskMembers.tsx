@@ -67,7 +67,7 @@ function useMembers(id: string): Resource<'/aty/riskgroup/{id}/member/page', 'ri
 
 type Props = RiskGroupActions & { id: string; onBack: () => void };
 
-/** One risk-control collection and its numbers. */
+/** Page of a risk-control collection and its numbers. */
 export function RiskMembers({ id, onImport, onScreen, onBack }: Props) {
   const t = useTranslations('riskgroup');
   return (

@@ -57,7 +57,7 @@ export function Used({ sender: s }: SenderProps) {
   );
 }
 
-/** The same of all the numbers of its account. */
+/** Shows the usage of all numbers of the sender's account. */
 export function AccountUsed({ sender: s }: SenderProps) {
   const t = useTranslations('sender');
   const f = useFormat();

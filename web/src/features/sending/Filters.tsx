@@ -21,7 +21,7 @@ export function chosenOf(params: URLSearchParams): Chosen {
   return Object.fromEntries(FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
 }
 
-/** One is chosen among what was really sent in these days. */
+/** Selects of the filters; their options are the values that occur in the chosen days. */
 export function Filters({ days, chosen }: { days: { from: string; to: string }; chosen: Chosen }) {
   const t = useTranslations('sending');
   const f = useFormat();

@@ -16,7 +16,7 @@ export const DETAILED: readonly PartKind[] = ['customers', 'templates'];
 
 type Part = NonNullable<SendingReport['customers']>[number];
 
-/** The same figures grouped by customer, channel, country or template. */
+/** Shows the figures grouped by customer, channel, country or template. */
 export function Parts({
   report,
   kind,

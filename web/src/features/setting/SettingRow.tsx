@@ -13,7 +13,7 @@ import css from './setting.module.css';
 import { useTexts } from './useTexts';
 import { type SettingValues, toApiValue, typedOf, ValueField } from './ValueField';
 
-/** One setting: what it means, what it is, and how to change it in place. */
+/** Shows a setting: its meaning, its value, and its editor. */
 export function SettingRow({ setting: s }: { setting: Setting }) {
   const t = useTranslations('setting');
   const f = useFormat();

@@ -50,7 +50,7 @@ export function WhoseFields() {
   );
 }
 
-/** The body of an entry or an import: what is left empty is not sent. */
+/** Returns the body of an entry or an import; empty fields are left out. */
 export function bodyOf<V extends Partial<SuppressionValues>>(v: V) {
   const scope: 'tenant' | 'global' = v.scope === 'global' ? 'global' : 'tenant';
   const kept = Object.fromEntries(Object.entries(v).filter(([, value]) => value !== undefined && value !== ''));

@@ -17,7 +17,7 @@ import { type Detail, isInReview, TEMPLATE } from './template';
 import css from './template.module.css';
 import { Standing, useTemplateColumns } from './useTemplates';
 
-/** One template: the message first, why it is not approved and what to do, its facts. */
+/** Page of a template: the message, the reason of a refusal with advice, and its properties. */
 export function TemplatePage({ id, onBack }: { id: string; onBack: () => void }) {
   const t = useTranslations('template');
   const [refusing, setRefusing] = useState(false);

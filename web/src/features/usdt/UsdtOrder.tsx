@@ -20,7 +20,7 @@ const USDT_ORDER = '/virtual/currency/order/recharge/{id}';
 
 type Props = { id: string; onBack: () => void; onHash: (o: Order) => void };
 
-/** One order: what it is, how deep its transfer is, and what came after it. */
+/** Page of an order: its properties, the confirmations of its transfer, and further transfers. */
 export function UsdtOrder({ id, onBack, onHash }: Props) {
   const t = useTranslations('usdt');
   const columns = useUsdtOrderColumns();

@@ -14,7 +14,7 @@ const DESKS = {
   calls: { page: 'call/order', permission: 'call:order:review' },
 } as const;
 
-/** Something that needs attention. `null`: the number is not known yet, or cannot be. */
+/** A queue of work. `null`: its count is not known yet, or cannot be read. */
 type Item = { key: string; label: string; count: number | null; to?: string | false; urgent?: boolean };
 
 /**

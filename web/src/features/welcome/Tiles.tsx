@@ -17,7 +17,7 @@ type TileProps = {
   hint?: string;
 };
 
-/** One figure, what it is, and one line that explains it. A share has a bar. */
+/** Shows a figure with its title and a line of explanation. A share has a bar. */
 function Tile({ label, value, unit, note, to, share, hint }: TileProps): ReactNode {
   return (
     <div className={css.tile} title={hint}>

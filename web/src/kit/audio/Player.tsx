@@ -11,13 +11,13 @@ type Props = {
   label: string;
   /** Duration, if it is known before the sound is loaded. */
   seconds?: number;
-  /** Gives the address, on first play because such an address expires; `anew` after one that failed. */
+  /** Returns the address, at the first play because addresses expire; `anew` after a failed one. */
   load: (anew: boolean) => Promise<string>;
   /** Peaks up to 255, drawn instead of a line. */
   wave?: readonly number[] | null;
 };
 
-/** One sound in a row: play, pause, position. Nothing loads before the user presses play. */
+/** Player in a row: play, pause, position. Nothing loads before the user presses play. */
 export function Player({ label, seconds = 0, load, wave }: Props) {
   const t = useTranslations('audio');
   const audio = useRef<HTMLAudioElement>(null);

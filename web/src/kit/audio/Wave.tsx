@@ -5,7 +5,7 @@ import css from './audio.module.css';
 const LINES = 72;
 const LOUDEST = 255;
 
-/** The peak of each of at most so many parts. */
+/** Returns the peak of each part, for a maximum number of parts. */
 export function fewer(peaks: readonly number[], most = LINES): number[] {
   if (peaks.length <= most) return [...peaks];
   return Array.from({ length: most }, (_, i) => {

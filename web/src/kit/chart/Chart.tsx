@@ -11,7 +11,7 @@ const Drawing = lazyModule(() => import('./Drawing'));
 export type Series = {
   field: string;
   label: string;
-  /** One of the theme's colours; by its place when left out. */
+  /** Colour of the theme; chosen by position when omitted. */
   colour?: 1 | 2 | 3 | 4 | 5 | 6;
   /** A broken line without a surface: a whole that others are parts of, drawn last so that it shows where they are equal. */
   dashed?: boolean;

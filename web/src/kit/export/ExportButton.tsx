@@ -26,7 +26,7 @@ type Props = {
   label?: string;
 };
 
-/** Exports what the list shows. A large export goes on in the background; a notification shows how far it is. */
+/** Exports the rows of the list. A large export runs in the background; a notification shows its progress. */
 export function ExportButton({ path, params, query, gate = {}, label }: Props) {
   const t = useTranslations('table');
   const { notification } = useApp();

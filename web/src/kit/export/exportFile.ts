@@ -71,7 +71,7 @@ export function taskQuery(id: string) {
   };
 }
 
-/** Takes a live message about an export. It carries no link (decisions §13), so what is finished is asked for. */
+/** Handles a live message about an export. It carries no link (decisions §13), so the finished file is fetched. */
 export function mergeExport(queries: QueryClient, data: unknown) {
   const told = data as Partial<ExportTask> | null;
   if (typeof told?.id !== 'string') return;

@@ -27,7 +27,7 @@ type Props<V, T> = Submitting<T> & {
 };
 
 /**
- * One form in several steps. What was entered stays while one goes back and forth; a refusal leads to the step whose field it names.
+ * A form in several steps. Input stays while the user moves between steps; a refusal leads to the step with its field.
  */
 export function StepsForm<V extends object, T = unknown>({ label, steps, initial, submit, send, ...p }: Props<V, T>) {
   const t = useTranslations('form');

@@ -24,7 +24,7 @@ function useSteps<V>(form: FormInstance<V>, steps: Step<V>[], open: boolean) {
   }
   const lead = (field: string) => {
     const found = steps.findIndex((s) => s.fields.some((name) => name === field));
-    // At once: what is hidden is not scrolled to.
+    // The step is rendered synchronously, because hidden fields cannot be scrolled to.
     if (found >= 0) flushSync(() => setAt(found));
   };
   useEffect(() => leadOf(form as never, lead));

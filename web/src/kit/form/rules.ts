@@ -13,7 +13,7 @@ export type Rules = {
   /** First digit 1-9, then 5 to 13 more (platform-services §5). */
   phone: Rule;
   pattern: (re: RegExp, message: string) => Rule;
-  /** At most so many numbers in a text of them (`numbersOf`). */
+  /** Limits the count of numbers in a text (`numbersOf`). */
   numbers: (most: number) => Rule;
 };
 
@@ -42,7 +42,7 @@ export function useRules(): Rules {
   };
 }
 
-/** Nothing, blanks, an empty choice, or an object without a text in it (a text per language). */
+/** Returns whether a value is missing, blank, an empty choice, or an object without a text in any language. */
 function isEmpty(v: unknown): boolean {
   if (Array.isArray(v)) return v.length === 0;
   if (typeof v === 'object' && v !== null) return Object.values(v).every(isEmpty);

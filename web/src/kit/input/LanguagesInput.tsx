@@ -18,7 +18,9 @@ type Props = {
   rows?: number;
 };
 
-/** One text in four languages: a tab each, with a dot at those that have one, or the language that the whole form shows. */
+/**
+ * Field of a text in four languages: a tab each, with a dot at those that have a text, or the form's current language.
+ */
 export function LanguagesInput({ id, value = {}, onChange, maxLength, rows = 1 }: Props) {
   const t = useTranslations('form');
   const own = usePrefs((s) => s.locale);

@@ -7,7 +7,10 @@ import { isUnread, type NumberRule, readNumber, type Unread, writeNumber } from 
 export type NumberInputProps = Omit<InputProps, 'value' | 'onChange' | 'type' | 'min' | 'max' | 'step' | 'maxLength'> &
   NumberRule & {
     value?: number | null;
-    /** The number that was read; nothing for an empty field and for a text that is none, which `unread` tells apart. */
+    /**
+     * Called with the parsed number; undefined for an empty field and for an invalid text, which `unread`
+     * distinguishes.
+     */
     onChange?: (value: number | null, unread: Unread | undefined) => void;
     min?: number;
     max?: number;

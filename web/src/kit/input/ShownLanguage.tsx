@@ -10,7 +10,7 @@ export const ShownLanguage = createContext<Locale | null>(null);
 
 type Props = { label: string; texts: readonly (Languages | undefined)[]; children: ReactNode };
 
-/** One choice of the language for all texts of a form; a dot marks the languages in which something is written. */
+/** Selects the language of all texts of a form; a dot marks the languages that have a text. */
 export function OneLanguage({ label, texts, children }: Props) {
   const own = usePrefs((s) => s.locale);
   const [shown, setShown] = useState<Locale>(own);

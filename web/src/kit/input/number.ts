@@ -42,7 +42,7 @@ export function readNumber(text: string, locale: string, rule: NumberRule = {}):
   const behind = (parts ?? '').replace(/0+$/, '');
   if (digits.length + behind.length > DIGITS) return { why: 'form', typed: text.trim() };
   if (behind.length > decimals) return { why: 'decimals', typed: text.trim() };
-  // One group alone looks like a number with three decimals of another language, where so many are taken.
+  // A single group looks like a number with three decimals of another language, where three are allowed.
   if (decimals > 2 && parts === undefined && whole !== undefined && /^\d{1,3}\D\d{3}$/.test(whole))
     return { why: 'ambiguous', typed: text.trim() };
   const n = Number(`${sign}${digits}.${behind || '0'}`);

@@ -31,7 +31,7 @@ export type ColumnOption = Omit<LovColumn, 'title' | 'dictCode'> & {
   dict_code?: string;
   /** The cell, where a text is not enough. */
   slot?: (row: Row) => ReactNode;
-  /** The same by the name of a table's slot. */
+  /** The cell by the name of a table's slot. */
   scopedSlots?: { customRender: (row: Row) => ReactNode };
 };
 

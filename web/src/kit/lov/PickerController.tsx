@@ -13,14 +13,14 @@ export type PickerProps = {
   rows?: Row[];
   disabled?: boolean;
   placeholder?: string;
-  /** For a picker outside of a form's field. */
+  /** Label of a picker outside of a form's field. */
   label?: string;
   /** Parameters that depend on something else; a change of them clears what is chosen. */
   params?: Record<string, unknown>;
 };
 
 type Props = PickerProps & {
-  /** Nothing while the definition is not here or cannot be used. */
+  /** The definition; null while it loads or when it is invalid. */
   picker: Picker | null;
   look: PickerLook;
   busy?: boolean;
@@ -28,7 +28,7 @@ type Props = PickerProps & {
   load: (query: Record<string, unknown>, signal: AbortSignal) => Promise<PickerPage>;
   /** A click on a picker that cannot be opened. */
   onBroken: () => void;
-  /** Besides the parameters, what a change of clears the choice (the language of a local picker). */
+  /** Another value whose change clears the choice, such as the language of a local picker. */
   clearedBy?: string;
 };
 

@@ -40,7 +40,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** The open picker. It is mounted anew for each opening, so that cancelling restores what was. */
+/** An open picker. It is mounted again for each opening, so that cancelling restores the previous choice. */
 export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, load, onOk, onCancel }: Props) {
   const t = useTranslations('picker');
   const { rowKey, retField, shown, multiple } = p;

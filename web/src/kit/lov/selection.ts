@@ -45,7 +45,7 @@ export function toggleSelection(
   return [...elsewhere, ...now];
 }
 
-/** A tag's text: at most so many characters. */
+/** Returns a tag's text, cut to a maximum length. */
 export function truncate(text: string, length: number): string {
   const letters = [...text];
   return letters.length > length ? `${letters.slice(0, length).join('')}…` : text;

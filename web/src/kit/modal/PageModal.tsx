@@ -9,14 +9,14 @@ function useEpoch() {
 }
 
 /**
- * antd's Modal throws ("focus is not a function") when an <Activity> hides and shows it while it is open. Mounting it anew on
- * hide avoids that; `open` is kept by the page. Use it for every modal inside a page.
+ * A modal for pages. antd's Modal throws ("focus is not a function") when an <Activity> hides and shows it while it is
+ * open. A new mount on hide avoids that; the page keeps `open`. Every modal inside a page must use it.
  */
 export function PageModal(props: ModalProps) {
   return <Modal key={useEpoch()} {...props} />;
 }
 
-/** The same for a drawer. */
+/** A drawer for pages, like PageModal. */
 export function PageDrawer(props: DrawerProps) {
   return <Drawer key={useEpoch()} {...props} />;
 }

@@ -4,7 +4,7 @@ import { Alert } from '../ui/Alert';
 import { Button } from '../ui/Button';
 
 type Props = {
-  /** Nothing is shown while there is none. */
+  /** The error; without one nothing is shown. */
   error: unknown;
   onRetry?: () => unknown;
   className?: string;

@@ -15,7 +15,7 @@ type Props<T> = {
   stateOf: (data: T) => PaymentState;
   /** Told once that nothing will change any more, with the last answer. */
   onEnd?: (state: PaymentState, data: T) => unknown;
-  /** Pays anew after it failed or timed out. */
+  /** Repeats the payment after it failed or timed out. */
   onAgain?: () => void;
   onClose?: () => void;
   /** Says why it failed, and what became of the money. */

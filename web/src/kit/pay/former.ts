@@ -20,7 +20,7 @@ export const formerPrice = (list: Lists, userId: string | undefined, service?: s
     meta: { quiet: true },
   });
 
-/** Whether a price changes by more than half: then it is asked about once more. */
+/** Returns whether a price changes by more than half and therefore needs a confirmation. */
 export function isDrastic(before: number | null | undefined, after: number): boolean {
   return before !== null && before !== undefined && Math.abs(after - before) > before / 2;
 }

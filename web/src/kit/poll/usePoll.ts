@@ -12,7 +12,7 @@ type Options<T> = {
   every?: number;
   /** Maximum number of calls; 50 when omitted. */
   times?: number;
-  /** Nothing is asked while false. */
+  /** Pauses the polling while false. */
   on?: boolean;
 };
 
@@ -21,7 +21,7 @@ export type Poll<T> = {
   /** waiting; done (`until` holds); timeout (asked often enough) */
   state: 'waiting' | 'done' | 'timeout';
   error: unknown;
-  /** Asks anew, as often as at first. */
+  /** Restarts the polling with the full number of calls. */
   again: () => void;
 };
 

@@ -22,7 +22,7 @@ const ResourceForm = LazyForm as unknown as typeof TheForm;
 
 type Props<P extends ListPath, N extends Noun, V extends object> = {
   resource: Resource<P, N, V>;
-  /** Without the page's head: a list inside of another page. */
+  /** Omits the page's head, for a list inside of another page. */
   bare?: boolean;
 };
 

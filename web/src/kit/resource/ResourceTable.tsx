@@ -59,7 +59,7 @@ function useSelection<R extends object>(
   };
 }
 
-/** A list: filters, table, paging, sort, and what is shown while there is nothing. */
+/** A list with filters, table, paging, sorting, and an empty state. */
 export function ResourceTable<R extends object>(props: Props<R>) {
   const { label, list, rowKey, filters = [], toolbar, selection, empty } = props;
   const t = useTranslations('table');

@@ -17,7 +17,7 @@ export type Column<R> = {
   /** Shown only on a phone: it combines what other columns show on a wider window. */
   phone?: boolean;
   ellipsis?: boolean;
-  /** Not shown until the user asks for it. */
+  /** Hidden until the user chooses it. */
   hidden?: boolean;
   /** Cannot be hidden: the name, the actions. */
   fixed?: boolean;

@@ -35,7 +35,7 @@ type RowOperation<R> = AccessRule & {
   onFailed?: (e: unknown) => unknown;
 } & ({ call: (row: R) => ApiRequest } | { run: (row: R, page: PageHandle<R>) => unknown });
 
-/** Something that can be done with one row. */
+/** An action on one row. */
 export type RowAction<R, N extends Noun = never> = Named<Word<N>> & RowOperation<R>;
 
 type BatchOperation<R> = AccessRule & {
@@ -46,7 +46,7 @@ type BatchOperation<R> = AccessRule & {
   done?: string;
 } & ({ call: (rows: R[]) => ApiRequest } | { run: (rows: R[], page: PageHandle<R>) => unknown });
 
-/** Something that can be done with all selected rows at once. */
+/** An action on all selected rows. */
 export type BatchAction<R, N extends Noun = never> = Named<Word<N>> & BatchOperation<R>;
 
 /** Actions with their labels, as the kit draws them. */
@@ -115,7 +115,7 @@ export type Resource<P extends ListPath, N extends Noun, V extends object = Reco
   export?: ExportRule<P>;
   /** GET paths besides the list whose answers a change makes stale. */
   changes?: PathOf<'get'>[];
-  /** Called after every change that succeeded: for what is kept elsewhere. */
+  /** Called after every successful change, to update caches outside of the queries. */
   onChanged?: () => unknown;
   every?: number | false | ((rows: RecordOf<P>[]) => number | false);
   /** Usual number of rows, if it is less than a page: as many skeleton rows are shown while the list loads. */

@@ -22,7 +22,7 @@ const rooms = browserCache<number>('room_');
 
 const keyOf = (list: string) => `${window.location.pathname}:${list}:${window.outerWidth}`;
 
-/** The same of a row that is on the screen; null on a phone, where it has no space of its own and the style sheet folds. */
+/** Returns the fitting number of filters of a rendered row; null on a phone, where the style sheet folds the row. */
 export function useFitting(row: RefObject<HTMLElement | null>, filters: readonly Filter[]): number | null {
   const list = filters.map((f) => f.field).join();
   const [room, setRoom] = useState(() => rooms.get(keyOf(list))?.data);

@@ -23,12 +23,12 @@ type Options<R> = {
 export type List<R> = {
   rows: R[] | undefined;
   total: number;
-  /** There are older rows that a filter or another order did not look at. */
+  /** Older rows exist that a filter or another order did not examine. */
   more?: boolean;
   state: ListState;
   change: (c: ListChange) => void;
   error: unknown;
-  /** Nothing was shown yet. */
+  /** The first page has not loaded yet. */
   pending: boolean;
   /** Rows are shown, newer ones are on their way. */
   fetching: boolean;
@@ -41,7 +41,7 @@ function intervalOf<R>(every: Options<R>['every'], rows: R[] | undefined): numbe
   return typeof every === 'function' ? every(rows ?? []) : (every ?? false);
 }
 
-/** Filters of the address as the wire has them; a day that is none is left out. */
+/** Returns the address's filters as the API expects them; an invalid day is left out. */
 export function toApi(filters: Record<string, string>, days: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => {

@@ -8,7 +8,7 @@ type Props<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** One of a few; a radio group of antd's looks. */
+/** Selects one of a few options; a radio group with the look of antd's Segmented. */
 export function SegmentedControl<V extends string>({ label, value, options, onChange }: Props<V>) {
   const name = useId();
   return (

@@ -39,7 +39,7 @@ type Props<T> = {
   keyOf: (row: T) => string;
   onSort: (field: string, order: 'ascend' | 'descend' | null) => void;
   selection?: TableSelection<T>;
-  /** The rows stand for those that are asked for. */
+  /** The rows are placeholders while the page loads. */
   pending?: boolean;
   empty: ReactNode;
 };

@@ -22,7 +22,7 @@ type Props = {
   onRefused?: (why: string) => void;
 };
 
-/** One file, checked by name and size, uploaded as soon as it is chosen, with its progress. */
+/** Field of a file, which is checked by name and size and uploaded at once, with its progress. */
 export function UploadField({ id, kind, only = EXTENSIONS[kind], max, value, onChange, disabled, onRefused }: Props) {
   const t = useTranslations('form');
   const [part, setPart] = useState(0);

@@ -28,7 +28,7 @@ export function Notices() {
   // The viewer comes with the first notice and stays for its way out.
   const [ever, setEver] = useState(false);
   if (wanted && !ever) setEver(true);
-  // Without the viewer they wait behind the bell.
+  // If the viewer fails to load, the notices stay available behind the bell.
   const forget = () => {
     useNoticeQueue.setState({ waiting: [] });
     setEver(false);

@@ -136,7 +136,7 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const may = usePermission();
   const open = useOverlay((s) => s.open);
   const missing = (Math.round(offer.amount * 100) - Math.round(offer.balance * 100)) / 100;
-  // The dialog comes back when the payment has arrived; it asks anew and then the credit is enough.
+  // The dialog reopens when the payment has arrived; it refetches, and then the credit suffices.
   const topUp = () => open('topUp', { credits: Math.ceil(missing), goOn: () => open('saas') });
   const queries = useQueryClient();
   const buy = useApiMutation(

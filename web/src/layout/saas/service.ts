@@ -24,7 +24,7 @@ export async function service(): Promise<Service> {
   return told;
 }
 
-/** Days that are left, by the clock of the browser: what is kept may be of the day before yesterday. */
+/** Returns the remaining days by the clock of the browser, because the cached value may be days old. */
 export function daysLeft(until: string | null, now = Date.now()): number {
   return until ? Math.max(0, Math.ceil((new Date(until).getTime() - now) / SAAS.day)) : 0;
 }

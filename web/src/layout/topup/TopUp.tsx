@@ -77,7 +77,10 @@ type MethodsProps = {
   onClose: () => void;
 };
 
-/** The ways that are open: tabs at the side, and in each the kinds of it. Another tab begins anew. An open order in USDT comes first. */
+/**
+ * Tabs of the available payment methods, each with its variants. Switching the tab starts again. An open order in USDT
+ * comes first.
+ */
 function Ways({ info, wish, onPaid, onOpened, onClose }: MethodsProps) {
   const t = useTranslations('topup');
   const narrow = useDevice() === 'mobile';

@@ -3,7 +3,9 @@ import { useEffect } from 'react';
 import { get } from '@/kit/api/query';
 import { invalidateCredit } from '@/realtime/credit';
 
-/** Says why a payment failed. One that was paid short has been credited, so what depends on the balance is asked anew. */
+/**
+ * Shows why a payment failed. An underpaid one has been credited, so queries that depend on the balance are refetched.
+ */
 export function TopUpFailure({ orderId }: { orderId: string }) {
   const queries = useQueryClient();
   const { data } = useQuery({
