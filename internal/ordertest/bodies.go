@@ -73,8 +73,8 @@ func (s *System) Janitor() {
 	s.Goroutines.Go(func() {
 		every := time.Duration(1+s.Rand(3)) * time.Minute
 		for n := 0; s.Sleep(every); n++ {
-			due := []string{"bulk", "testkinds", "notice", "call", "contact", "user"} // the others process data that this test does not create
-			for _, name := range due[:4+2*(n%2)] {
+			due := []string{"bulk", "errand", "pager", "notice", "call", "contact", "user"} // others process data that this test lacks
+			for _, name := range due[:5+2*(n%2)] {
 				_ = s.Invoke(WorkerFunction, time.Minute, func(ctx context.Context, i *Instance) error { return i.Ticks[name](ctx) })
 			}
 		}

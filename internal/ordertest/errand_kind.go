@@ -5,10 +5,18 @@ import (
 	"errors"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/orderkind"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+)
+
+var (
+	_ orderkind.Kind = (*ErrandKind)(nil)
+	_ module.Worker  = (*ErrandKind)(nil)
+	_ module.Ticker  = (*ErrandKind)(nil)
 )
 
 // ErrandKind is an order kind without recipients: something is done a number of times.
@@ -46,7 +54,13 @@ type doneRow struct {
 
 func doneKey(id string) store.Key { return order.Part(id, "DONE") }
 
-// NewErrandKind registers the kind with a flow.
+// errandOrderKind registers the kind.
+func errandOrderKind() orderkind.Registration {
+	return orderkind.Registration{Name: "errand", Group: "gc",
+		New: func(p orderkind.Parts) orderkind.Kind { return NewErrandKind(p.Flow()) }}
+}
+
+// NewErrandKind makes the kind on a life cycle.
 func NewErrandKind(f *order.Flow) *ErrandKind {
 	k := &ErrandKind{Flow: f}
 	f.Kind = k
@@ -62,6 +76,12 @@ func NewErrandKind(f *order.Flow) *ErrandKind {
 		Written: k.written, Same: func(a, b *Errand) bool { return false }}
 	return k
 }
+
+// Lifecycle is the life cycle of its orders.
+func (k *ErrandKind) Lifecycle() *order.Flow { return k.Flow }
+
+// Use takes nothing: errands need no contacts and files.
+func (k *ErrandKind) Use(orderkind.Services) {}
 
 func (k *ErrandKind) Spec() order.Spec {
 	return order.Spec{Name: "errand", Prefix: "ER", Path: "/toy/errand", Perm: "gc:groupsendorder", Summary: "Order errands",

@@ -7,13 +7,12 @@ import (
 	"slices"
 	"testing"
 
-	"herald/pkg/app"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/orderkind"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/web"
 )
 
 // JoinKinds makes the order kinds know each other.
@@ -21,33 +20,9 @@ func JoinKinds(r *bulk.Service, e *ErrandKind, p *PageKind) {
 	order.Join(r.Engine.Flow, e.Flow, p.Engine.Flow)
 }
 
-// mountedKinds are the order kinds beside bulk, mounted as package app mounts modules.
-type mountedKinds struct {
-	e *ErrandKind
-	p *PageKind
-}
-
-// mountKinds builds them for app.Env.
-func mountKinds(flow func() *order.Flow, engine func() *dispatch.Engine) (app.Modules, []*order.Flow) {
-	r := &mountedKinds{NewErrandKind(flow()), NewPageKind(engine())}
-	return app.Modules{{Name: "testkinds", Module: r}}, []*order.Flow{r.e.Flow, r.p.Engine.Flow}
-}
-
-func (r *mountedKinds) Routes(a *web.API) {
-	r.e.Routes(a)
-	r.p.Routes(a)
-}
-
-func (r *mountedKinds) Tasks() map[string]queue.Handler {
-	all := r.e.Tasks()
-	maps.Copy(all, r.p.Engine.Flow.Tasks())
-	return all
-}
-
-func (r *mountedKinds) SendTasks() app.Tasks { return r.p.Engine.SendTasks() }
-
-func (r *mountedKinds) Tick(ctx context.Context) error {
-	return errors.Join(r.e.Tick(ctx), r.p.Engine.Flow.Tick(ctx))
+// testKinds registers the order kinds of tests, as package app registers those of the product.
+func testKinds() []orderkind.Registration {
+	return []orderkind.Registration{errandOrderKind(), pageOrderKind()}
 }
 
 // OtherKinds passes the order kinds beside bulk to a function.

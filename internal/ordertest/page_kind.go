@@ -7,11 +7,21 @@ import (
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/orderkind"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/module"
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
+)
+
+var (
+	_ orderkind.Kind   = (*PageKind)(nil)
+	_ orderkind.Sender = (*PageKind)(nil)
+	_ module.Worker    = (*PageKind)(nil)
+	_ module.Ticker    = (*PageKind)(nil)
 )
 
 // PageKind is an order kind with recipients: it sends one line to numbers that the request names.
@@ -45,7 +55,13 @@ type pageDetail struct {
 
 func pageKey(id string) store.Key { return order.Part(id, "PAGE") }
 
-// NewPageKind registers the kind with an engine.
+// pageOrderKind registers the kind.
+func pageOrderKind() orderkind.Registration {
+	return orderkind.Registration{Name: "pager", Group: "gc",
+		New: func(p orderkind.Parts) orderkind.Kind { return NewPageKind(p.Engine()) }}
+}
+
+// NewPageKind makes the kind on an engine.
 func NewPageKind(e *dispatch.Engine) *PageKind {
 	k := &PageKind{Engine: e}
 	e.Content = k
@@ -62,6 +78,26 @@ func NewPageKind(e *dispatch.Engine) *PageKind {
 		Written: k.written, Same: func(a, b *Page) bool { return false }}
 	return k
 }
+
+// Lifecycle is the life cycle of its orders.
+func (k *PageKind) Lifecycle() *order.Flow { return k.Engine.Flow }
+
+// Tasks are the handlers of queue job.
+func (k *PageKind) Tasks() map[string]queue.Handler { return k.Engine.Flow.Tasks() }
+
+// SendTasks are the handlers of queue send.
+func (k *PageKind) SendTasks() map[string]queue.Handler { return k.Engine.SendTasks() }
+
+// Tick is the janitor's run of a minute.
+func (k *PageKind) Tick(ctx context.Context) error { return k.Engine.Flow.Tick(ctx) }
+
+// Figures counts a running order for the reports.
+func (k *PageKind) Figures(ctx context.Context, id string) (order.Figure, error) {
+	return k.Engine.Figures(ctx, id)
+}
+
+// Use takes nothing: a page names its numbers.
+func (k *PageKind) Use(orderkind.Services) {}
 
 func (k *PageKind) Spec() order.Spec {
 	return order.Spec{Name: "pager", Prefix: "PG", Path: "/toy/pager", Perm: "gc:groupsendorder", Summary: "Page people", Page: "/toy/pager",

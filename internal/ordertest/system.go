@@ -204,7 +204,7 @@ func (s *System) Build(k functionKind) *Instance {
 		a.HTTPClient = &client
 	})
 	e := app.Build(cfg, cloud, &store.Meter{}, time.Now)
-	i.env, e.Sheets, e.ProviderTransport, e.ExtraKinds, e.IDs, e.Log = e, excel.Engine{}, i, mountKinds, s.ids, s.log
+	i.env, e.Sheets, e.ProviderTransport, e.ExtraKinds, e.IDs, e.Log = e, excel.Engine{}, i, testKinds(), s.ids, s.log
 	if s.shortcut {
 		e.DB, e.Queues = shortcut{e.DB, i}, queueShortcut{e.Queues, i}
 		e.Hub.DB = e.DB

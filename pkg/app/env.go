@@ -18,6 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"herald/pkg/app/manifest"
+	"herald/pkg/campaign/orderkind"
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
@@ -49,7 +50,7 @@ type Env struct {
 	Descriptors []provider.Descriptor
 	// ProviderTransport is the way to the providers; nil: the network.
 	ProviderTransport http.RoundTripper
-	ExtraKinds        Kinds // of orders beside bulk; nil: none
+	ExtraKinds        []orderkind.Registration // order kinds of tests
 	Audit             auditlog.Log
 	Signer            *auth.Signer
 	Now               clock.Clock

@@ -1,14 +1,10 @@
 package app
 
 import (
-	"herald/pkg/campaign/bulk"
-	"herald/pkg/campaign/call"
-	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/report"
 	"herald/pkg/campaign/review"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/stock"
-	"herald/pkg/campaign/template"
 	"herald/pkg/credit/topup"
 )
 
@@ -35,8 +31,7 @@ func (e *Env) senderService() *sender.Service {
 
 // reviews is the service that reports orders waiting for review.
 func (e *Env) reviews() *review.Service {
-	return &review.Service{DB: e.DB, Hub: e.Hub, Desks: []review.QueueHandler{bulk.ReviewQueue(), group.ReviewQueue(), call.ReviewQueue(),
-		template.ReviewQueue()}}
+	return &review.Service{DB: e.DB, Hub: e.Hub, Desks: e.reviewQueues()}
 }
 
 func (e *Env) Report() *report.Service {

@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/orderkind"
 	"herald/pkg/campaign/subjectreport"
 	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
@@ -69,8 +70,7 @@ func Virtual(e *Env) Modules { return Modules{{"usdt", e.USDT()}} }
 func LOP(e *Env) Modules { return Modules{{"setting", e.settingService()}} }
 
 func GC(e *Env) Modules {
-	return append(Modules{
-		{"bulk", e.Bulk()},
+	return append(e.kindModules("gc"), Modules{
 		{"stock", e.stockService()},
 		{"template", e.Templates()},
 		{"contact.reader", &contact.Reader{Service: e.Contacts()}},
@@ -79,19 +79,21 @@ func GC(e *Env) Modules {
 		{"sender", e.senderService()},
 		{"subjectreport", &subjectreport.Service{Engine: e.Bulk().Engine, Consents: e.consent(), Suppressed: e.suppression(),
 			Allowance: e.allowance()}},
-	}, e.kinds()...)
+	}...)
 }
 
 func KFSMS(e *Env) Modules { return Modules{{"stock", e.stockService()}} }
 
-func BGO(e *Env) Modules { return Modules{{"stock", e.stockService()}, {"group", e.group()}} }
+func BGO(e *Env) Modules {
+	return append(Modules{{"stock", e.stockService()}}, e.kindModules("bgo")...)
+}
 
 func DMP(e *Env) Modules {
 	return Modules{{"report", e.Report()}, {"balancereport", e.balanceReport()}}
 }
 
 // Call is what is played on the phone.
-func Call(e *Env) Modules { return Modules{{"voice", e.Voice()}, {"call", e.call()}} }
+func Call(e *Env) Modules { return append(Modules{{"voice", e.Voice()}}, e.kindModules("call")...) }
 
 func UF(e *Env) Modules {
 	return Modules{{"upload", e.Uploader()}, {"export", &export.Service{Exporter: e.fileExporter()}}}
@@ -121,7 +123,11 @@ func OAuth(e *Env, a *web.API) {
 // Hook is called by the provider.
 func Hook(e *Env, a *web.API) {
 	e.Webhooks().HookRoutes(a)
-	e.callHook().HookRoutes(a)
+	for _, k := range e.kinds() {
+		if r, ok := k.made.(orderkind.Receiver); ok {
+			r.CallbackRoutes(a, e.Uploader())
+		}
+	}
 	e.screeningCallbacks().HookRoutes(a)
 	e.groupCallbacks().HookRoutes(a)
 }

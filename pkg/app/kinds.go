@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"maps"
 
 	"herald/pkg/account/customer"
@@ -10,15 +11,24 @@ import (
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/orderkind"
+	"herald/pkg/campaign/review"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/template"
+	"herald/pkg/kit/queue"
 	"herald/pkg/provider/rate"
 )
 
-// Kinds make the kinds of orders beside bulk: each on a flow, or an engine, of its own. They give the modules to
-// mount, and the flow of each.
-type Kinds func(flow func() *order.Flow, engine func() *dispatch.Engine) (Modules, []*order.Flow)
+// orderKinds is the list of order kinds: one line adds a kind to the platform.
+func orderKinds() []orderkind.Registration {
+	return []orderkind.Registration{
+		bulk.OrderKind(),
+		group.OrderKind(),
+		call.OrderKind(),
+	}
+}
 
 // flow is the life that orders of a kind have.
 func (e *Env) flow() *order.Flow {
@@ -42,53 +52,121 @@ func (e *Env) engine() *dispatch.Engine {
 		Replies: e.replyReceivers()}
 }
 
-// Pipeline is the bulk module without contacts and files, for workers. It knows the flows of the other kinds.
-func (e *Env) Pipeline() *bulk.Service {
-	e.singletons.pipeline.Do(func() {
-		r := bulk.New(&bulk.Service{Engine: e.engine()})
-		e.singletons.building, e.singletons.calls = e.newGroups(e.flow), e.newCalls(e.engine)
-		flows := []*order.Flow{r.Engine.Flow, e.singletons.building.Engine.Flow, e.singletons.calls.Engine.Flow}
-		if e.ExtraKinds != nil {
-			var more []*order.Flow
-			e.singletons.kinds, more = e.ExtraKinds(e.flow, e.engine)
-			flows = append(flows, more...)
-		}
-		order.Join(flows...)
-		e.singletons.pipeline.it = r
-	})
-	return e.singletons.pipeline.it
+// orderKind is an order kind of this function.
+type orderKind struct {
+	orderkind.Registration
+	made orderkind.Kind
 }
 
-// kinds are the modules of the kinds beside bulk.
-func (e *Env) kinds() Modules {
-	e.Pipeline()
-	return e.singletons.kinds
+// makeKinds makes every order kind from parts.
+func (e *Env) makeKinds(parts orderkind.Parts) []orderKind {
+	var all []orderKind
+	for _, r := range append(orderKinds(), e.ExtraKinds...) {
+		all = append(all, orderKind{r, r.New(parts)})
+	}
+	return all
 }
+
+// kinds are the order kinds without contacts and files, for workers. Their life cycles know each other.
+func (e *Env) kinds() []orderKind {
+	return e.singletons.kinds.get(func() []orderKind {
+		all := e.makeKinds(orderkind.Parts{Flow: e.flow, Engine: e.engine,
+			Groups: func() *groupbuild.Engine { return e.groupEngine(e.flow()) }, Offers: e.groupOffers})
+		flows := make([]*order.Flow, len(all))
+		for i, k := range all {
+			flows[i] = k.made.Lifecycle()
+		}
+		order.Join(flows...)
+		return all
+	})
+}
+
+// servedKinds are the order kinds as they take and plan orders.
+func (e *Env) servedKinds() []orderKind {
+	return e.singletons.served.get(func() []orderKind {
+		all := e.kinds()
+		for _, k := range all {
+			k.made.Use(orderkind.Services{Contacts: e.Contacts(), Files: e.Uploader(), Staff: e.staff()})
+		}
+		return all
+	})
+}
+
+// kindModules are the modules of the order kinds that a route group serves.
+func (e *Env) kindModules(group string) Modules {
+	var all Modules
+	for _, k := range e.servedKinds() {
+		if k.Group == group {
+			all = append(all, Registration{k.Name, k.made})
+		}
+	}
+	return all
+}
+
+// kindOf is the order kind of a type.
+func kindOf[T orderkind.Kind](kinds []orderKind) T {
+	for _, k := range kinds {
+		if made, ok := k.made.(T); ok {
+			return made
+		}
+	}
+	var none T
+	panic(fmt.Sprintf("app: no order kind is a %T", none))
+}
+
+// Pipeline is the bulk module without contacts and files, for workers. It knows the flows of the other kinds.
+func (e *Env) Pipeline() *bulk.Service { return kindOf[*bulk.Service](e.kinds()) }
+
+// Bulk is the whole module.
+func (e *Env) Bulk() *bulk.Service { return kindOf[*bulk.Service](e.servedKinds()) }
 
 // sendTasks are the workers' of all kinds.
 func (e *Env) sendTasks() Tasks {
-	all := Tasks(e.Pipeline().Engine.SendTasks())
-	for _, r := range e.kinds() {
-		if r, ok := r.Module.(interface{ SendTasks() Tasks }); ok {
-			maps.Copy(all, r.SendTasks())
+	all := Tasks{}
+	for _, k := range e.kinds() {
+		if s, ok := k.made.(orderkind.Sender); ok {
+			all.add(k.Name, s.SendTasks())
 		}
 	}
-	maps.Copy(all, e.singletons.calls.Engine.SendTasks())
 	maps.Copy(all, e.Inbox().SendTasks())
 	return all
+}
+
+// BuildTasks are what makes groups.
+func BuildTasks(e *Env) Tasks {
+	all := Tasks{}
+	for _, k := range e.servedKinds() {
+		if b, ok := k.made.(orderkind.Builder); ok {
+			all.add(k.Name, b.BuildTasks())
+		}
+	}
+	return all
+}
+
+// onGroupEvents queries the groups of an event.
+func (e *Env) onGroupEvents(ctx context.Context, m queue.Message) error {
+	return kindOf[*group.Service](e.kinds()).Engine.OnEvents(ctx, m)
+}
+
+// reviewQueues are where orders are reviewed, and templates.
+func (e *Env) reviewQueues() []review.QueueHandler {
+	var all []review.QueueHandler
+	for _, k := range e.kinds() {
+		if k.ReviewPage != "" {
+			all = append(all, review.QueueHandler{Kind: order.ReviewOf(k.Name), Page: k.ReviewPage,
+				Perm: k.made.Lifecycle().Kind.Spec().Perm + ":review"})
+		}
+	}
+	return append(all, template.ReviewQueue())
 }
 
 // figures count the running orders of each kind. The adapter is not needed for it.
 func (e *Env) figures() map[string]order.Figures {
 	flow := func() *order.Flow { return &order.Flow{DB: e.DB, Orders: e.Orders(), Now: e.Now} }
-	engine := func() *dispatch.Engine { return &dispatch.Engine{Flow: flow()} }
-	all := map[string]order.Figures{bulk.Kind: engine().Figures, group.Kind: e.newGroups(flow).Engine.Flow.Figures,
-		call.Kind: e.newCalls(engine).Engine.Figures}
-	if e.ExtraKinds != nil {
-		_, flows := e.ExtraKinds(flow, engine)
-		for _, f := range flows {
-			all[f.Kind.Spec().Name] = f.Figures
-		}
+	all := map[string]order.Figures{}
+	for _, k := range e.makeKinds(orderkind.Parts{Flow: flow, Engine: func() *dispatch.Engine { return &dispatch.Engine{Flow: flow()} },
+		Groups: func() *groupbuild.Engine { return e.groupEngine(flow()) }, Offers: e.groupOffers}) {
+		all[k.Name] = k.made.Figures
 	}
 	return all
 }

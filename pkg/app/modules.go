@@ -14,7 +14,6 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/screening"
 	"herald/pkg/campaign/allowance"
-	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
@@ -228,16 +227,6 @@ func (e *Env) agentService() *agent.Service {
 
 func (e *Env) staff() *staff.Service {
 	return &staff.Service{DB: e.DB, Customer: e.tenant, Country: country.Known, Now: e.Now, NewID: e.NewID}
-}
-
-// Bulk is the whole module.
-func (e *Env) Bulk() *bulk.Service {
-	e.singletons.bulk.Do(func() {
-		r := e.Pipeline()
-		r.Contacts, r.Files = e.Contacts(), e.Uploader()
-		e.singletons.bulk.it = r
-	})
-	return e.singletons.bulk.it
 }
 
 func (e *Env) Uploader() *upload.Service {

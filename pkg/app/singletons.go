@@ -7,9 +7,6 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/screening"
 	"herald/pkg/audience/suppression"
-	"herald/pkg/campaign/bulk"
-	"herald/pkg/campaign/call"
-	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/stock"
@@ -97,11 +94,8 @@ type singletons struct {
 	topup         once[*topup.Service]
 	usdt          once[*usdt.Service]
 	rates         once[*exchange.Store]
-	pipeline      once[*bulk.Service]
-	kinds         Modules        // made with the pipeline
-	building      *group.Service // likewise
-	calls         *call.Service
-	bulk          once[*bulk.Service]
+	kinds         once[[]orderKind]
+	served        once[[]orderKind]
 	upload        once[*upload.Service]
 	screening     once[*screening.Service]
 	screener      byName[provider.Screener]

@@ -28,7 +28,8 @@ var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "
 // upward are interfaces, and structs of functions, by which a module asks the modules above it, which it cannot name: what a kind
 // adds to the life of orders, and the receivers of events.
 var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer", "groupbuild.Plans",
-	"export.Lister", "webhook.Receiver", "dispatch.ReplyReceiver"}
+	"export.Lister", "webhook.Receiver", "dispatch.ReplyReceiver", "orderkind.Kind", "orderkind.Sender", "orderkind.Builder",
+	"orderkind.Receiver", "orderkind.EventReceiver"}
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}
 

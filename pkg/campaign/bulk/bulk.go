@@ -3,9 +3,12 @@
 package bulk
 
 import (
+	"context"
+
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/orderkind"
 	"herald/pkg/platform/upload"
 )
 
@@ -18,6 +21,24 @@ type Service struct {
 	Contacts *contact.Service // of who makes and plans orders
 	Files    *upload.Service  // likewise
 }
+
+// OrderKind registers the kind.
+func OrderKind() orderkind.Registration {
+	return orderkind.Registration{Name: Kind, Group: "gc", ReviewPage: "gc/order", New: func(p orderkind.Parts) orderkind.Kind {
+		return New(&Service{Engine: p.Engine()})
+	}}
+}
+
+// Lifecycle is the life cycle of its orders.
+func (r *Service) Lifecycle() *order.Flow { return r.Engine.Flow }
+
+// Figures counts a running order for the reports.
+func (r *Service) Figures(ctx context.Context, id string) (order.Figure, error) {
+	return r.Engine.Figures(ctx, id)
+}
+
+// Use gives what taking and planning orders needs.
+func (r *Service) Use(s orderkind.Services) { r.Contacts, r.Files = s.Contacts, s.Files }
 
 // New completes a module whose fields are given.
 func New(r *Service) *Service {

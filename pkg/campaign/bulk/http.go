@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/orderkind"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/module"
 	"herald/pkg/kit/parallel"
@@ -20,6 +21,9 @@ var (
 	_ export.Lister = (*Service)(nil)
 	_ module.Worker = (*Service)(nil)
 	_ module.Ticker = (*Service)(nil)
+
+	_ orderkind.Kind   = (*Service)(nil)
+	_ orderkind.Sender = (*Service)(nil)
 )
 
 // Routes of the module (decisions §2).

@@ -4,16 +4,10 @@ import (
 	"context"
 
 	"herald/pkg/campaign/order"
-	"herald/pkg/campaign/review"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 )
-
-// ReviewQueue is where these orders are reviewed.
-func ReviewQueue() review.QueueHandler {
-	return review.QueueHandler{Kind: order.ReviewOf(Kind), Page: "gc/order", Perm: "gc:groupsendorder:review"}
-}
 
 // audience returns the recipients that an order would reach. Lists and files that were deleted since it was made are
 // reported as missing, and fail nothing.

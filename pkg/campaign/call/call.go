@@ -4,12 +4,13 @@
 package call
 
 import (
+	"context"
 	"time"
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
-	"herald/pkg/campaign/review"
+	"herald/pkg/campaign/orderkind"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/kit/blob"
 	"herald/pkg/platform/upload"
@@ -38,6 +39,27 @@ type Service struct {
 	scripts    scripts
 }
 
+// OrderKind registers the kind.
+func OrderKind() orderkind.Registration {
+	return orderkind.Registration{Name: Kind, Group: "call", ReviewPage: "call/order", New: func(p orderkind.Parts) orderkind.Kind {
+		e := p.Engine()
+		return New(&Service{Engine: e, Recordings: &voice.Store{DB: e.Flow.DB}})
+	}}
+}
+
+// Lifecycle is the life cycle of its orders.
+func (r *Service) Lifecycle() *order.Flow { return r.Engine.Flow }
+
+// Figures counts a running order for the reports.
+func (r *Service) Figures(ctx context.Context, id string) (order.Figure, error) {
+	return r.Engine.Figures(ctx, id)
+}
+
+// Use gives what taking and planning orders needs.
+func (r *Service) Use(s orderkind.Services) {
+	r.Contacts, r.Files, r.Blobs = s.Contacts, s.Files, s.Files.Blobs
+}
+
 // New completes a module whose fields are given.
 func New(r *Service) *Service {
 	r.Engine.Content = r
@@ -50,11 +72,6 @@ func (r *Service) Spec() order.Spec {
 	return order.Spec{Name: Kind, Prefix: "CA", Path: "/call/order", Perm: "call:order", Summary: "Order group calls", Page: "/call/order",
 		Ahead: order.AheadFar, File: "calls", Targets: "callTargets",
 		Settled: "call.tell." + "settled", Metered: true, OwnIDs: true}
-}
-
-// ReviewQueue is where these orders are reviewed.
-func ReviewQueue() review.QueueHandler {
-	return review.QueueHandler{Kind: order.ReviewOf(Kind), Page: "call/order", Perm: "call:order:review"}
 }
 
 // ringSeconds is how long a telephone rings.

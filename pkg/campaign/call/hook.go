@@ -19,15 +19,17 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/upload"
 	"herald/pkg/provider"
 )
 
 // mostHook is the most that the provider tells in a call to us.
 const mostHook = 64 << 10
 
-// HookRoutes are the routes that the provider calls during a call: the instructions of the call, and the next step
-// after an answer. Both are signed.
-func (r *Service) HookRoutes(a *web.API) {
+// CallbackRoutes are the routes that the provider calls during a call: the instructions of the call, and the next step
+// after an answer. Both are signed. Recordings lie among the files.
+func (r *Service) CallbackRoutes(a *web.API, files *upload.Service) {
+	r.Blobs = files.Blobs
 	account := r.Engine.Senders.For(channel)
 	if account == nil || account.Calls == nil {
 		return

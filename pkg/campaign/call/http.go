@@ -7,6 +7,8 @@ import (
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/orderkind"
+	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/module"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
@@ -21,6 +23,12 @@ var (
 	_ export.Lister = (*Service)(nil)
 	_ module.Worker = (*Service)(nil)
 	_ module.Ticker = (*Service)(nil)
+
+	_ orderkind.Kind     = (*Service)(nil)
+	_ orderkind.Sender   = (*Service)(nil)
+	_ orderkind.Receiver = (*Service)(nil)
+
+	_ orderkind.EventReceiver = (*Service)(nil)
 )
 
 // Routes of the module (decisions §2).
@@ -41,6 +49,14 @@ func (r *Service) Tick(ctx context.Context) error { return r.Engine.Flow.Tick(ct
 
 // Exports declares the list of recipients as an export.
 func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Exports(a, d) }
+
+// EventReceivers take the ends of calls.
+func (r *Service) EventReceivers() []webhook.Receiver {
+	return []webhook.Receiver{EndReceiver{Queues: r.Engine.Flow.Queues}}
+}
+
+// SendTasks are the handlers of queue send.
+func (r *Service) SendTasks() map[string]queue.Handler { return r.Engine.SendTasks() }
 
 // Detail is an order as of now.
 type Detail struct {

@@ -4,10 +4,13 @@
 package group
 
 import (
+	"context"
+
 	"herald/pkg/account/staff"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/orderkind"
 	"herald/pkg/provider"
 )
 
@@ -29,6 +32,26 @@ type Service struct {
 	Offers func() []provider.Profile
 
 	intake *order.Intake[Request, Draft]
+}
+
+// OrderKind registers the kind.
+func OrderKind() orderkind.Registration {
+	return orderkind.Registration{Name: Kind, Group: "bgo", ReviewPage: "bgo/group", New: func(p orderkind.Parts) orderkind.Kind {
+		return New(&Service{Engine: p.Groups(), Offers: p.Offers})
+	}}
+}
+
+// Lifecycle is the life cycle of its orders.
+func (r *Service) Lifecycle() *order.Flow { return r.Engine.Flow }
+
+// Figures counts a running order for the reports.
+func (r *Service) Figures(ctx context.Context, id string) (order.Figure, error) {
+	return r.Engine.Flow.Figures(ctx, id)
+}
+
+// Use gives what taking and planning orders needs.
+func (r *Service) Use(s orderkind.Services) {
+	r.Contacts, r.Engine.Files, r.Staff = s.Contacts, s.Files, s.Staff
 }
 
 // New completes a module whose fields are given.

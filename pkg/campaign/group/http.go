@@ -5,6 +5,7 @@ import (
 
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/orderkind"
 	"herald/pkg/kit/module"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -17,6 +18,9 @@ var (
 	_ export.Lister = (*Service)(nil)
 	_ module.Worker = (*Service)(nil)
 	_ module.Ticker = (*Service)(nil)
+
+	_ orderkind.Kind    = (*Service)(nil)
+	_ orderkind.Builder = (*Service)(nil)
 )
 
 // Routes of the module (business-domain §7; decisions §2).
@@ -42,6 +46,9 @@ func (r *Service) Tick(ctx context.Context) error { return r.Engine.Tick(ctx) }
 
 // Exports declares the list of groups as an export.
 func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Exports(a, d) }
+
+// BuildTasks make groups.
+func (r *Service) BuildTasks() map[string]queue.Handler { return r.Engine.BuildTasks() }
 
 // Detail is an order as of now.
 type Detail struct {

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"herald/internal/testkit"
+	"herald/pkg/campaign/orderkind"
+)
+
+// withNumber is an environment with a provider that sends.
+func withNumber(t *testing.T) *Env {
+	kit := testkit.Memory(t)
+	cfg := *kit.Config
+	cfg.Adapters.Set(map[string]string{"whatsapp.url": "http://provider.test", "whatsapp.version": "v23.0", "whatsapp.phoneNumberId": "1",
+		"whatsapp.wabaId": "2"})
+	return Build(&cfg, kit.AWS, kit.Meter, kit.Now)
+}
+
+// A line in orderKinds is enough: each kind has its module in the group that it names, its life cycle knows the others, and its running
+// orders have figures.
+func TestARegisteredOrderKindIsJoined(t *testing.T) {
+	e := withNumber(t)
+	figures := e.figures()
+	names := map[string]bool{}
+	for _, k := range e.servedKinds() {
+		flow := k.made.Lifecycle()
+		if spec := flow.Kind.Spec(); spec.Name != k.Name || names[k.Name] || figures[k.Name] == nil {
+			t.Errorf("the kind %s registers as %s; figures: %t", spec.Name, k.Name, figures[k.Name] != nil)
+		}
+		names[k.Name] = true
+		if !slices.ContainsFunc(AllModules(e), func(r Registration) bool { return r.Module == k.made }) {
+			t.Errorf("no route group serves %s: %q is none", k.Name, k.Group)
+		}
+		if len(flow.Siblings) != len(orderKinds()) {
+			t.Errorf("%s knows %d kinds", k.Name, len(flow.Siblings))
+		}
+	}
+	if len(names) != len(orderKinds()) || len(figures) != len(names) {
+		t.Errorf("%d kinds, %d figures of %d registrations", len(names), len(figures), len(orderKinds()))
+	}
+}
+
+// Negative control: a kind whose group does not exist is served by none.
+func TestAKindNeedsAGroup(t *testing.T) {
+	e := withNumber(t)
+	lost := orderKinds()[0]
+	lost.Name, lost.Group = "lost", "nowhere"
+	e.ExtraKinds = []orderkind.Registration{lost}
+	if slices.ContainsFunc(AllModules(e), func(r Registration) bool { return r.Name == lost.Name }) {
+		t.Error("a group that does not exist serves it")
+	}
+}
