@@ -95,14 +95,17 @@ func (k *ErrandKind) Routes(a *web.API) {
 	}, func(c *errandChange) (string, *Errand) { return c.ID, &c.Errand })
 }
 
-func (k *ErrandKind) quote(_ context.Context, _ *auth.Principal, w *Errand) (*order.Quote, error) {
-	return &order.Quote{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: w.Times,
-		Refused:   []order.Refusal{},
-		Fill:      func(o *order.Order) { o.Chunks = 1 },
-		Rows:      func(o *order.Order) []store.Op { return nil },
-		Terms:     func(*order.Order) []order.Term { return nil },
-		Requested: func(context.Context, *order.Estimate) error { return nil }}, nil
+func (k *ErrandKind) quote(_ context.Context, _ *auth.Principal, w *Errand) (order.Quote, error) {
+	return &errandQuote{plainQuote{order.CheckedRequest{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"},
+		Targets: w.Times, Refused: []order.Refusal{}}}}, nil
 }
+
+// errandQuote is a checked Errand.
+type errandQuote struct{ plainQuote }
+
+func (*errandQuote) Fill(o *order.Order) { o.Chunks = 1 }
+
+func (*errandQuote) Rows(*order.Order) []store.Op { return nil }
 
 func (k *ErrandKind) written(_ context.Context, o *order.Order) (*Errand, error) {
 	return &Errand{Name: o.Name, CountryCode: o.Country, Times: o.Total}, nil

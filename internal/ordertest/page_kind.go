@@ -112,23 +112,44 @@ func (k *PageKind) Routes(a *web.API) {
 	k.Engine.TargetRoutes(a)
 }
 
-func (k *PageKind) quote(_ context.Context, _ *auth.Principal, w *Page) (*order.Quote, error) {
+func (k *PageKind) quote(_ context.Context, _ *auth.Principal, w *Page) (order.Quote, error) {
 	if len(w.Numbers) == 0 {
 		return nil, fault.Bad("numbers", "web.valid.missing")
 	}
 	profile := k.Engine.Senders.For("whatsapp").Profile()
-	return &order.Quote{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: len(w.Numbers),
-		Refused:  []order.Refusal{},
-		Duration: time.Duration(len(w.Numbers)) * time.Second / time.Duration(profile.PerSecond),
-		Fill: func(o *order.Order) {
-			o.Channel, o.Sender, o.Chunks = profile.Channel, profile.Sender, dispatch.Chunks(o.Total)
-		},
-		Rows: func(o *order.Order) []store.Op {
-			return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: pageKey(o.ID), Item: w})
-		},
-		Terms:     func(*order.Order) []order.Term { return nil },
-		Requested: func(context.Context, *order.Estimate) error { return nil }}, nil
+	checked := order.CheckedRequest{Basics: order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"},
+		Targets: len(w.Numbers), Refused: []order.Refusal{},
+		Duration: time.Duration(len(w.Numbers)) * time.Second / time.Duration(profile.PerSecond)}
+	return &pageQuote{plainQuote{checked}, w, profile}, nil
 }
+
+// pageQuote is a checked Page.
+type pageQuote struct {
+	plainQuote
+	page *Page
+	by   provider.Profile
+}
+
+func (q *pageQuote) Fill(o *order.Order) {
+	o.Channel, o.Sender, o.Chunks = q.by.Channel, q.by.Sender, dispatch.Chunks(o.Total)
+}
+
+func (q *pageQuote) Rows(o *order.Order) []store.Op {
+	return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: pageKey(o.ID), Item: q.page})
+}
+
+// plainQuote is a checked request without conditions.
+type plainQuote struct{ checked order.CheckedRequest }
+
+func (q *plainQuote) Checked() order.CheckedRequest { return q.checked }
+
+func (*plainQuote) Explain(context.Context, *order.Estimate) error { return nil }
+
+func (*plainQuote) Precondition(string) error { return nil }
+
+func (*plainQuote) Terms(*order.Order) []order.Term { return nil }
+
+func (*plainQuote) AmendedRows(*order.Order) []store.Op { return nil }
 
 func (k *PageKind) written(ctx context.Context, o *order.Order) (*Page, error) {
 	w, _, err := store.Load[Page](ctx, k.Engine.Flow.DB, pageKey(o.ID), true)

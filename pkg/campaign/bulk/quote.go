@@ -23,7 +23,7 @@ const (
 )
 
 // quote checks a request completely. It changes nothing.
-func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
+func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (order.Quote, error) {
 	var account *provider.Account
 	var from string // the sender that recipients see
 	var to *audience
@@ -74,7 +74,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*or
 	if err != nil {
 		return nil, err
 	}
-	return r.quoted(p, w, to, &sending{profile, from, texts, pace, wait}), nil
+	return &quote{service: r, caller: p, request: w, to: to, by: &sending{profile, from, texts, pace, wait}}, nil
 }
 
 // sending is how a request is sent.
@@ -86,48 +86,75 @@ type sending struct {
 	wait  time.Duration
 }
 
-// quoted returns the quote of a checked request.
-func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by *sending) *order.Quote {
-	q := &order.Quote{Basics: head(w), Targets: to.n, Refused: to.refused, Empty: fault.Bad("countryCode", "bulk.noMarketing"),
+// quote is a checked request.
+type quote struct {
+	service *Service
+	caller  *auth.Principal
+	request *Request
+	to      *audience
+	by      *sending
+}
+
+// Checked implements order.Quote.
+func (q *quote) Checked() order.CheckedRequest {
+	to, by := q.to, q.by
+	c := order.CheckedRequest{Basics: head(q.request), Targets: to.n, Refused: to.refused, Empty: fault.Bad("countryCode", "bulk.noMarketing"),
 		Parts: by.texts.longest.Parts, Duration: time.Duration(to.n*max(1, by.texts.longest.Parts)) * time.Second / time.Duration(by.pace),
 		Waits: by.wait}
-	if w.AB != nil { // the rest waits for the choice at least that long
-		q.SenderRests = time.Duration(w.AB.Wait) * time.Minute
+	if q.request.AB != nil { // the rest waits for the choice at least that long
+		c.SenderRests = time.Duration(q.request.AB.Wait) * time.Minute
 	}
-	q.Fill = func(o *order.Order) {
-		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total)
-		o.Template = "" // an order that is edited may have sent one
-		if w.Message.template != nil {
-			o.Template = w.Message.template.Ref
-		}
-		if w.GroupID != "" {
-			o.Chunks = to.group.Packs
-		}
-		o.Chunks, o.Split, o.Woven = dispatch.Pieces(o.Chunks, w.Split), w.Split, dispatch.Woven(o.Chunks, w.Split)
-		w.AB.fill(o)
-	}
-	q.Terms = func(o *order.Order) []order.Term {
-		terms := []order.Term{{Ops: r.Files.KeepOps(files(w)...), Refusal: fault.Missing()}}
-		if o.Group != "" {
-			terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
-		}
-		if o.Template != "" && r.Engine.Flow.Templates != nil {
-			terms = append(terms, order.Term{Ops: r.Engine.Flow.Templates.Usable(o.Template),
-				Refusal: fault.Bad("message.templateId", "template.unusable.off", "name", w.Message.template.Name)})
-		}
-		return append(terms, r.secondTerms(o, w)...)
-	}
-	q.Requested = func(ctx context.Context, e *order.Estimate) error {
-		tellSize(e, by.texts)
-		return r.heldBackOf(ctx, p, w, to, e)
-	}
-	q.Rows = func(o *order.Order) []store.Op {
-		body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.group.Packs, Since: max(0, to.since.Unix()), Sum: to.file.Sum,
-			Template: w.Message.template, From: by.from, Via: by.Provider, Second: w.AB.second()}
-		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: messageKey(o.ID), Item: body})
-	}
-	return q
+	return c
 }
+
+// Explain implements order.Quote.
+func (q *quote) Explain(ctx context.Context, e *order.Estimate) error {
+	tellSize(e, q.by.texts)
+	return q.service.heldBackOf(ctx, q.caller, q.request, q.to, e)
+}
+
+// Precondition implements order.Quote.
+func (*quote) Precondition(string) error { return nil }
+
+// Fill implements order.Quote.
+func (q *quote) Fill(o *order.Order) {
+	w := q.request
+	o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, q.by.Sender, w.GroupID, dispatch.Chunks(o.Total)
+	o.Template = "" // an order that is edited may have sent one
+	if w.Message.template != nil {
+		o.Template = w.Message.template.Ref
+	}
+	if w.GroupID != "" {
+		o.Chunks = q.to.group.Packs
+	}
+	o.Chunks, o.Split, o.Woven = dispatch.Pieces(o.Chunks, w.Split), w.Split, dispatch.Woven(o.Chunks, w.Split)
+	w.AB.fill(o)
+}
+
+// Terms implements order.Quote.
+func (q *quote) Terms(o *order.Order) []order.Term {
+	r, w := q.service, q.request
+	terms := []order.Term{{Ops: r.Files.KeepOps(files(w)...), Refusal: fault.Missing()}}
+	if o.Group != "" {
+		terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
+	}
+	if o.Template != "" && r.Engine.Flow.Templates != nil {
+		terms = append(terms, order.Term{Ops: r.Engine.Flow.Templates.Usable(o.Template),
+			Refusal: fault.Bad("message.templateId", "template.unusable.off", "name", w.Message.template.Name)})
+	}
+	return append(terms, r.secondTerms(o, w)...)
+}
+
+// Rows implements order.Quote.
+func (q *quote) Rows(o *order.Order) []store.Op {
+	w, to := q.request, q.to
+	body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.group.Packs, Since: max(0, to.since.Unix()), Sum: to.file.Sum,
+		Template: w.Message.template, From: q.by.from, Via: q.by.Provider, Second: w.AB.second()}
+	return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: messageKey(o.ID), Item: body})
+}
+
+// AmendedRows implements order.Quote: the body keeps the request as it was priced.
+func (*quote) AmendedRows(*order.Order) []store.Op { return nil }
 
 // audience is the recipients of a request.
 type audience struct {

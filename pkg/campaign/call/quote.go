@@ -46,7 +46,7 @@ type audience struct {
 }
 
 // quote checks a request completely. It changes nothing.
-func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
+func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (order.Quote, error) {
 	if err := w.check(); err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*or
 	if err != nil {
 		return nil, err
 	}
-	return r.quoted(p, w, to, account.Profile()), nil
+	return &quote{service: r, caller: p, request: w, to: to, by: account.Profile()}, nil
 }
 
 // stopKey is the key by which the recipients of a request stop further calls; empty for none. Fault: call.intentStop for an intent that
@@ -145,47 +145,73 @@ func (r *Service) reach(ctx context.Context, p *auth.Principal, w *Request, to *
 	return nil
 }
 
-// quoted is the quote of a checked request.
-func (r *Service) quoted(p *auth.Principal, w *Request, to *audience, by provider.Profile) *order.Quote {
-	minutes := w.minutes((to.recording.Milliseconds + 999) / 1000)
-	q := &order.Quote{Basics: r.head(w), Targets: to.n, Refused: to.refused, Empty: fault.Bad("groupId", "call.empty"), Parts: minutes,
-		Duration: lasts(&by, to.n, (to.recording.Milliseconds+999)/1000)}
-	q.Fill = func(o *order.Order) {
-		o.Channel, o.Sender, o.Group, o.Chunks, o.OwnID = channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total), w.APIOrderID
-		if w.GroupID != "" {
-			o.Chunks = to.group.Packs
-		}
+// quote is a checked request.
+type quote struct {
+	service *Service
+	caller  *auth.Principal
+	request *Request
+	to      *audience
+	by      provider.Profile
+}
+
+// Checked implements order.Quote.
+func (q *quote) Checked() order.CheckedRequest {
+	seconds := q.to.seconds()
+	return order.CheckedRequest{Basics: q.service.head(q.request), Targets: q.to.n, Refused: q.to.refused,
+		Empty: fault.Bad("groupId", "call.empty"), Parts: q.request.minutes(seconds), Duration: lasts(&q.by, q.to.n, seconds)}
+}
+
+// seconds is how long the recording is.
+func (to *audience) seconds() int { return (to.recording.Milliseconds + 999) / 1000 }
+
+// Explain implements order.Quote.
+func (q *quote) Explain(ctx context.Context, e *order.Estimate) error {
+	return q.service.heldBack(ctx, q.caller, q.request, q.to, e)
+}
+
+// Precondition implements order.Quote.
+func (q *quote) Precondition(id string) error {
+	if q.to.known.Order == "" || id == q.to.known.Order {
+		return nil
 	}
-	q.Terms = func(o *order.Order) []order.Term {
-		terms := []order.Term{{Ops: r.Files.KeepOps(files(w)...), Refusal: fault.Missing()}}
-		if o.Group != "" {
-			terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
-		}
-		terms = append(terms, order.Term{Ops: voice.Plays(w.RecordingID, o.ID), Refusal: fault.Missing()})
-		if w.APIOrderID != "" {
-			terms = append(terms, order.Term{Ops: []store.Op{{Verb: store.Put, Key: apiKey(o.Owner.Tenant, w.APIOrderID), Item: named{o.ID},
-				If: store.Or(store.Missing("pk"), store.Eq("o", o.ID))}}, Refusal: taken(w, to)})
-		}
-		return terms
+	return taken(q.request, q.to)
+}
+
+// Fill implements order.Quote.
+func (q *quote) Fill(o *order.Order) {
+	w := q.request
+	o.Channel, o.Sender, o.Group, o.Chunks, o.OwnID = channel, q.by.Sender, w.GroupID, dispatch.Chunks(o.Total), w.APIOrderID
+	if w.GroupID != "" {
+		o.Chunks = q.to.group.Packs
 	}
-	q.Amended = func(o *order.Order) []store.Op {
-		return []store.Op{{Verb: store.Update, Key: bodyKey(o.ID), Set: map[string]any{"w": *w}}}
+}
+
+// Terms implements order.Quote.
+func (q *quote) Terms(o *order.Order) []order.Term {
+	w := q.request
+	terms := []order.Term{{Ops: q.service.Files.KeepOps(files(w)...), Refusal: fault.Missing()}}
+	if o.Group != "" {
+		terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
 	}
-	if to.known.Order != "" {
-		q.Precondition = func(id string) error {
-			if id == to.known.Order {
-				return nil
-			}
-			return taken(w, to)
-		}
+	terms = append(terms, order.Term{Ops: voice.Plays(w.RecordingID, o.ID), Refusal: fault.Missing()})
+	if w.APIOrderID != "" {
+		terms = append(terms, order.Term{Ops: []store.Op{{Verb: store.Put, Key: apiKey(o.Owner.Tenant, w.APIOrderID), Item: named{o.ID},
+			If: store.Or(store.Missing("pk"), store.Eq("o", o.ID))}}, Refusal: taken(w, q.to)})
 	}
-	q.Requested = func(ctx context.Context, e *order.Estimate) error { return r.heldBack(ctx, p, w, to, e) }
-	q.Rows = func(o *order.Order) []store.Op {
-		body := Body{Gen: o.Gen, Request: *w, Packs: to.group.Packs, Sum: to.file.Sum, Recording: to.recording.FileKey, Title: to.recording.Name,
-			Seconds: (to.recording.Milliseconds + 999) / 1000, StopKey: to.stopKey}
-		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body})
-	}
-	return q
+	return terms
+}
+
+// Rows implements order.Quote.
+func (q *quote) Rows(o *order.Order) []store.Op {
+	to := q.to
+	body := Body{Gen: o.Gen, Request: *q.request, Packs: to.group.Packs, Sum: to.file.Sum, Recording: to.recording.FileKey,
+		Title: to.recording.Name, Seconds: to.seconds(), StopKey: to.stopKey}
+	return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body})
+}
+
+// AmendedRows implements order.Quote.
+func (q *quote) AmendedRows(o *order.Order) []store.Op {
+	return []store.Op{{Verb: store.Update, Key: bodyKey(o.ID), Set: map[string]any{"w": *q.request}}}
 }
 
 // Known is the order that stands under a customer's own id.

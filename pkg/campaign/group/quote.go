@@ -52,7 +52,7 @@ type audience struct {
 }
 
 // quote checks a request completely. It changes nothing.
-func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
+func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (order.Quote, error) {
 	profile, ok := r.offer(w.Provider)
 	if !ok {
 		return nil, fault.Bad("provider", "group.provider", "provider", w.Provider)
@@ -84,7 +84,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (*or
 	if err := to.deal(&l); err != nil {
 		return nil, err
 	}
-	return r.quoted(w, to, &profile, &l), nil
+	return &quote{service: r, request: w, to: to, by: &profile, limits: &l}, nil
 }
 
 // check holds a request to the rules that need nothing else.
@@ -241,30 +241,52 @@ func (to *audience) deal(l *limits) error {
 	return nil
 }
 
-// quoted is the quote of a checked request.
-func (r *Service) quoted(w *Request, to *audience, p *provider.Profile, l *limits) *order.Quote {
-	calls := to.groups*(5+to.n/to.groups/max(1, p.GroupBatch)) + 1
-	q := &order.Quote{Basics: head(w), Targets: to.groups, Refused: to.refused, Empty: fault.Bad("groupId", "group.empty"),
-		Parts:    max(l.charge, w.SizeMax),
-		Duration: time.Duration(calls) * time.Second / time.Duration(max(1, p.GroupRate))}
-	q.Fill = func(o *order.Order) {
-		o.Channel, o.Sender, o.Group, o.Chunks = "whatsapp", p.Sender, w.GroupID, o.Total
-	}
-	q.Terms = func(o *order.Order) []order.Term {
-		terms := []order.Term{{Ops: r.Engine.Files.KeepOps(w.files()...), Refusal: fault.Missing()}}
-		if o.Group != "" {
-			terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
-		}
-		return terms
-	}
-	q.Requested = func(ctx context.Context, e *order.Estimate) (err error) {
-		held, err := r.heldBack(ctx, to.tenant, func() ([]uint64, error) { return r.source(ctx, &to.Body) })
-		e.Refused = append(e.Refused, held...)
-		return err
-	}
-	q.Rows = func(o *order.Order) []store.Op {
-		to.Gen = o.Gen
-		return []store.Op{{Verb: store.Put, Key: bodyKey(o.ID), Item: to.Body}}
-	}
-	return q
+// quote is a checked request.
+type quote struct {
+	service *Service
+	request *Request
+	to      *audience
+	by      *provider.Profile
+	limits  *limits
 }
+
+// Checked implements order.Quote.
+func (q *quote) Checked() order.CheckedRequest {
+	to := q.to
+	calls := to.groups*(5+to.n/to.groups/max(1, q.by.GroupBatch)) + 1
+	return order.CheckedRequest{Basics: head(q.request), Targets: to.groups, Refused: to.refused, Empty: fault.Bad("groupId", "group.empty"),
+		Parts: max(q.limits.charge, q.request.SizeMax), Duration: time.Duration(calls) * time.Second / time.Duration(max(1, q.by.GroupRate))}
+}
+
+// Explain implements order.Quote.
+func (q *quote) Explain(ctx context.Context, e *order.Estimate) error {
+	held, err := q.service.heldBack(ctx, q.to.tenant, func() ([]uint64, error) { return q.service.source(ctx, &q.to.Body) })
+	e.Refused = append(e.Refused, held...)
+	return err
+}
+
+// Precondition implements order.Quote.
+func (*quote) Precondition(string) error { return nil }
+
+// Fill implements order.Quote.
+func (q *quote) Fill(o *order.Order) {
+	o.Channel, o.Sender, o.Group, o.Chunks = "whatsapp", q.by.Sender, q.request.GroupID, o.Total
+}
+
+// Terms implements order.Quote.
+func (q *quote) Terms(o *order.Order) []order.Term {
+	terms := []order.Term{{Ops: q.service.Engine.Files.KeepOps(q.request.files()...), Refusal: fault.Missing()}}
+	if o.Group != "" {
+		terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
+	}
+	return terms
+}
+
+// Rows implements order.Quote.
+func (q *quote) Rows(o *order.Order) []store.Op {
+	q.to.Gen = o.Gen
+	return []store.Op{{Verb: store.Put, Key: bodyKey(o.ID), Item: q.to.Body}}
+}
+
+// AmendedRows implements order.Quote: the body keeps the request as it was priced.
+func (*quote) AmendedRows(*order.Order) []store.Op { return nil }

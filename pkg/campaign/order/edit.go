@@ -105,7 +105,7 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*SubmitRespo
 			return err
 		}
 		next := *o
-		next.Name, next.Remark, next.StartAt, next.Until, next.Within, next.Act = of.Name, of.Remark, of.StartAt, of.Until, of.Quote.Hours,
+		next.Name, next.Remark, next.StartAt, next.Until, next.Within, next.Act = of.Name, of.Remark, of.StartAt, of.Until, of.CheckedRequest.Hours,
 			operation
 		if !same || !sameTimes(o, &next) {
 			next.Edits++
@@ -133,21 +133,15 @@ func sameTimes(a, b *Order) bool {
 
 // amend writes what changes alone. An order that begins on another day takes its stock from that day's, or is refused as a shortage.
 func (f *Flow) amend(ctx context.Context, o, next *Order, of *checkedOrder) error {
-	var with []Guard
-	if of.Amended != nil {
-		with = append(with, of.Amended)
-	}
 	if of.shelf == o.dailyStockName(of.shelf != "") {
-		return f.Orders.change(ctx, next, with)
+		return f.Orders.change(ctx, next, []Guard{of.kind.AmendedRows})
 	}
 	if next.Stock, next.StockName = 0, ""; of.Estimate.Stock != nil {
 		next.Stock, next.StockName = next.Total, of.shelf
 	}
 	ops, refusals := f.stockTerms(o, next)
 	ops = append(ops, f.Orders.Change(next)...)
-	for _, rows := range with {
-		ops = append(ops, rows(next)...)
-	}
+	ops = append(ops, of.kind.AmendedRows(next)...)
 	err := f.DB.Transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index < len(refusals) {
 		return refusals[failed.Index]
@@ -189,7 +183,7 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) er
 	f.priced(next, e.Price, of.agent)
 	next.Counts, next.Edited, next.Status, next.Reason, next.Template = f.Kind.Spec().untouched(e.Targets), &now, Review, "", ""
 	next.Trial, next.Second = nil, ""
-	of.Fill(next)
+	of.kind.Fill(next)
 	if of.auto {
 		next.Status = Waiting
 	}
@@ -197,7 +191,7 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) er
 		next.Stock, next.StockName = next.Total, of.shelf
 	}
 	with, refusals := f.editTerms(o, next, of)
-	with = append(append(with, f.Orders.Change(next)...), of.Rows(next)...)
+	with = append(append(with, f.Orders.Change(next)...), of.kind.Rows(next)...)
 	if o.Group != next.Group {
 		with = append(with, f.Kind.Release(o)...)
 	}
@@ -236,7 +230,7 @@ func (f *Flow) editTerms(o, next *Order, of *checkedOrder) (ops []store.Op, refu
 		ops = append(ops, more...)
 	}
 	add(fault.State("order.locked"), unlocked(o)...)
-	for _, t := range of.Terms(next) {
+	for _, t := range of.kind.Terms(next) {
 		add(t.Refusal, t.Ops...)
 	}
 	more, short := f.stockTerms(o, next)

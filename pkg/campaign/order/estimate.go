@@ -74,8 +74,8 @@ func (h *Basics) stockKey(now time.Time) string {
 	return ""
 }
 
-// Quote is a request checked by its kind, before it is priced. Its functions are never nil.
-type Quote struct {
+// CheckedRequest is a request that its kind checked, before it is priced.
+type CheckedRequest struct {
 	Basics
 	Targets     int
 	Refused     []Refusal     // reasons are keys of messages
@@ -84,18 +84,25 @@ type Quote struct {
 	Waits       time.Duration // from now until the last targets may begin; 0: at once
 	SenderRests time.Duration // nothing is sent in between, at any hour
 	Parts       int           // how many times the price a target costs; 0: once
-	// Fill completes a new order, and Rows gives the rows of the kind beside it; both are called once the order is paid for.
-	Fill func(*Order)
-	Rows func(*Order) []store.Op
-	// Amended are the rows that follow when its name, times and remark change alone; nil: none.
-	Amended Guard
-	// Terms must hold when the order is written; each with the refusal that says so.
-	Terms func(*Order) []Term
+}
+
+// Quote is a checked request, and what its kind writes when it is ordered. The life cycle calls Fill before Terms and Rows.
+type Quote interface {
+	// Checked is the result of the check.
+	Checked() CheckedRequest
+	// Explain adds data to an estimate that a user requests.
+	Explain(ctx context.Context, e *Estimate) error
 	// Precondition refuses what was ordered before under the customer's own id; not the order of that id itself, whose answer was
-	// lost. nil: nothing was.
-	Precondition func(id string) error
-	// Requested adds data to an estimate that a user requests.
-	Requested func(ctx context.Context, e *Estimate) error
+	// lost.
+	Precondition(id string) error
+	// Fill completes a new or edited order.
+	Fill(o *Order)
+	// Terms must hold when the order is written; each with the refusal that says so.
+	Terms(o *Order) []Term
+	// Rows gives the rows of the kind beside the order.
+	Rows(o *Order) []store.Op
+	// AmendedRows are the rows that follow when its name, times and remark change alone.
+	AmendedRows(o *Order) []store.Op
 }
 
 // Term is a condition, or a write, in an order's own transaction, and the refusal when it fails.
@@ -107,7 +114,8 @@ type Term struct {
 // pricedQuote is a quote that is priced.
 type pricedQuote struct {
 	Estimate
-	Quote
+	CheckedRequest
+	kind  Quote        // what the kind writes
 	agent money.Amount // the agent's own price
 	seen  *ledger.View // the payer's account
 	shelf string       // what its stock is taken from, where it is not the country's
@@ -122,11 +130,10 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 		return nil, fault.Bad("countryCode", "country.unknown")
 	}
 	of.shelf = h.stockKey(in.Now())
-	var q *Quote
 	var cost price.Quote
 	err := parallel.Do(append([]func() error{
 		func() error { return in.checkTimes(ctx, &h) },
-		func() (err error) { q, err = in.Quote(ctx, p, w); return err },
+		func() (err error) { of.kind, err = in.Quote(ctx, p, w); return err },
 		func() (err error) { cost, err = in.Prices.Quote(ctx, p.Owner(), h.Service, h.Country); return err },
 		func() (err error) {
 			of.hours, err = in.Hours(ctx, h.Country)
@@ -144,15 +151,15 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 	if err != nil {
 		return nil, err
 	}
-	of.Quote, of.Price, of.agent, of.Balance = *q, cost.Price, cost.Agent, of.seen.Available(p.UserID)
+	of.CheckedRequest, of.Price, of.agent, of.Balance = of.kind.Checked(), cost.Price, cost.Agent, of.seen.Available(p.UserID)
 	return of, in.price(of)
 }
 
 // price fills what follows from the price.
 func (f *Flow) price(of *pricedQuote) (err error) {
 	e := &of.Estimate
-	e.Targets, e.Refused = of.Quote.Targets, of.Quote.Refused
-	e.Parts = of.Quote.Parts
+	e.Targets, e.Refused = of.CheckedRequest.Targets, of.CheckedRequest.Refused
+	e.Parts = of.CheckedRequest.Parts
 	if e.Cost, err = e.Price.Mul(int64(e.Targets) * int64(max(1, e.Parts))); err != nil {
 		return err
 	}

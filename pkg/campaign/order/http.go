@@ -169,7 +169,7 @@ func (in *Intake[W, T]) Estimated(ctx context.Context, w *W) (*Estimate, error) 
 // explained is an estimate with all that its reader sees of it.
 func (f *Flow) explained(ctx context.Context, of *pricedQuote) (*Estimate, error) {
 	e := &of.Estimate
-	if err := of.Requested(ctx, e); err != nil {
+	if err := of.kind.Explain(ctx, e); err != nil {
 		return nil, err
 	}
 	for i := range e.Refused {

@@ -25,7 +25,7 @@ type Intake[W, T any] struct {
 	Head func(*W) Basics
 	Tidy func(*W)
 	// Quote checks a request completely. It changes nothing.
-	Quote func(ctx context.Context, p *auth.Principal, w *W) (*Quote, error)
+	Quote func(ctx context.Context, p *auth.Principal, w *W) (Quote, error)
 	// Keep marks the files that a request refers to, so that they are not cleaned away.
 	Keep func(ctx context.Context, p *auth.Principal, w *W) error
 	// For names the customer that staff or an agent request for; empty: for the caller. nil: always for the caller.
@@ -161,10 +161,8 @@ func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W
 // the balance (40201) or the country's stock (40202) is saved as a draft, and the refusal says so.
 func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *checkedOrder, from *T) (*SubmitResponse, error) {
 	id := web.OperationID(ctx, in.NewID)
-	if of.Precondition != nil { // before the balance and the bound of the day: what stands is paid for and counted
-		if err := of.Precondition(id); err != nil {
-			return nil, err
-		}
+	if err := of.kind.Precondition(id); err != nil { // before balance and bound of the day: what stands is paid for and counted
+		return nil, err
 	}
 	if of.Estimate.Targets == 0 {
 		return nil, of.Empty
@@ -183,7 +181,7 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 		return nil, err
 	}
 	with, refusals := in.terms(o, of, from)
-	with = append(append(with, in.Orders.Add(o)...), of.Rows(o)...)
+	with = append(append(with, in.Orders.Add(o)...), of.kind.Rows(o)...)
 	_, err = in.Ledger.Reserve(ctx, ledger.Order{Snapshot: of.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind,
 		Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	failed := store.ConditionFailed(err)
@@ -231,7 +229,7 @@ func (in *Intake[W, T]) terms(o *Order, of *checkedOrder, from *T) (ops []store.
 	} else if of.agreed.Daily > 0 {
 		add(fault.State("order.dailyBatch", "n", of.agreed.Daily), in.Orders.oneMore(o, of.agreed.Daily))
 	}
-	for _, t := range of.Terms(o) {
+	for _, t := range of.kind.Terms(o) {
 		add(t.Refusal, t.Ops...)
 	}
 	if of.Estimate.Stock != nil {
@@ -252,7 +250,7 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *checkedOrder
 	o := &Order{ID: id, No: no, Kind: spec.Name, Name: of.Name, Status: Review, Owner: of.as.Owner(), By: of.as.Name,
 		Lang:    string(web.LangOf(ctx)),
 		Country: of.Country, Total: e.Targets, Gen: 1, Parts: e.Parts, Cost: e.Cost, Remark: of.Remark,
-		StartAt: of.StartAt, Until: of.Until, Within: of.Quote.Hours, Created: f.Now()}
+		StartAt: of.StartAt, Until: of.Until, Within: of.CheckedRequest.Hours, Created: f.Now()}
 	f.priced(o, e.Price, of.agent)
 	o.Counts = spec.untouched(o.Total)
 	o.Test = of.tests > 0
@@ -260,7 +258,7 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *checkedOrder
 		by := ledger.OperatorOf(p)
 		o.Operator = &by
 	}
-	of.Fill(o)
+	of.kind.Fill(o)
 	if o.Operator != nil {
 		o.addNotice(f.placed(o, p.Name))
 	}
