@@ -144,7 +144,7 @@ func (b *PaymentFixture) CheckExpiredOrder(who *sessiontest.Actor, id string) {
 	}
 	USDTRefusal{Name: "a hash of an expired order", Call: func(w *testkit.Client) *testkit.Answer {
 		return w.Put(SubmitHashPath, Object{"id": id, "hash": strings.Repeat("cd", 32)})
-	}, Code: 40914, Text: map[string]string{"zh_CN": "订单当前状态不能提交哈希", "en_US": "The order takes no hash in its present state",
+	}, Code: 40914, Text: map[string]string{"zh_CN": "订单当前状态不能提交哈希", "en_US": "You can't submit a hash in the order's present state",
 		"pt_BR": "O pedido não aceita hash no estado atual", "zh_TW": "訂單目前狀態不能提交雜湊"}}.Check(b.T, who)
 	for _, none := range []any{nil, url.Values{}, Object{}} {
 		if a := who.Post(USDTOrdersPath+"/retry/"+id, none).Want(http.StatusBadRequest, 0); len(a.Errors) != 1 || a.Errors[0].Field != "hash" {
@@ -161,7 +161,7 @@ func (b *PaymentFixture) CheckExpiredOrder(who *sessiontest.Actor, id string) {
 		b.SignIn(who)
 	}
 	USDTRefusal{Name: "one retry too many", Call: again, Code: 40915,
-		Text: map[string]string{"zh_CN": "重试次数已达 3 次上限", "en_US": "The limit of 3 retries is reached",
+		Text: map[string]string{"zh_CN": "重试次数已达 3 次上限", "en_US": "You've reached the limit of 3 retries",
 			"pt_BR": "O limite de 3 novas tentativas foi atingido", "zh_TW": "重試次數已達 3 次上限"}}.Check(b.T, who)
 	if a := again(who.In("en_US")); a.Status != http.StatusConflict {
 		b.Errorf("%+v", a)

@@ -45,7 +45,7 @@ test('a setting is changed in place, refused at its field, and given its default
   await page.getByRole('button', { name: 'Change: India: sending hours' }).click();
   await page.getByLabel('India: sending hours').fill('10:30-20:30 Mars/Olympus');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please enter hours such as 10:30-20:30')).toBeVisible(); // the server's, at the field
+  await expect(page.getByText('Enter hours such as 10:30-20:30')).toBeVisible(); // the server's, at the field
   await expectAccessible(page, 'a setting that is edited');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('10:30-20:30', { exact: true })).toBeVisible();
@@ -56,7 +56,7 @@ test('a setting is changed in place, refused at its field, and given its default
 test('a system user is made, refused, locked, given a password and deleted', async ({ browser }) => {
   const { page, complaints, close } = await open(browser, '/system/user');
   const own = page.getByRole('row', { name: /^admin / });
-  await expect(own.getByRole('note', { name: 'You cannot do this to your own account' })).toBeVisible();
+  await expect(own.getByRole('note', { name: "You can't do this to your own account" })).toBeVisible();
   await page.getByRole('button', { name: 'New user' }).click();
   const form = dialog(page);
   await form.getByLabel('User name').fill('admin');
@@ -91,7 +91,7 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   await expect(secret.getByText('The two passwords differ')).toBeVisible();
   await secret.getByLabel('Repeat the new password').fill('short');
   await secret.getByRole('button', { name: 'Set password' }).click();
-  await expect(secret.getByText('The password needs at least 6 characters')).toBeVisible();
+  await expect(secret.getByText('Use at least 6 characters for the password')).toBeVisible();
   await secret.getByLabel('New password', { exact: true }).fill('Amber-Vault-58');
   await secret.getByLabel('Repeat the new password').fill('Amber-Vault-58');
   await secret.getByRole('button', { name: 'Set password' }).click();
@@ -213,7 +213,7 @@ test('a dictionary grows by a value; a built-in one is hidden and reset, not del
   await expect(row).toContainText('Level gold');
   const again = await add('gold');
   await again.getByRole('button', { name: 'Save' }).click();
-  await expect(again.getByText(`The dictionary ${code} has the value gold already`)).toBeVisible();
+  await expect(again.getByText(`The dictionary ${code} already has the value gold`)).toBeVisible();
   await again.getByRole('button', { name: 'Cancel', exact: true }).last().click();
   await page.getByRole('button', { name: 'Discard' }).click(); // what was typed is not saved
   await rowAct(row, 'Delete');

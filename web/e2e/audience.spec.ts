@@ -39,10 +39,10 @@ test('who of a collection is sent to, by number segments, is counted while it is
   const asked: (string | null)[] = [];
   page.on('request', (r) => asked.push(new URL(r.url()).searchParams.get('segment')));
   for (const [text, said] of [
-    ['55119*****', 'A number segment has at most 4 *'],
-    ['+5511987', 'Leave out the + of a number segment'],
+    ['55119*****', 'Use at most 4 * in a number segment'],
+    ['+5511987', 'Enter the number segment without +'],
     ['551198', 'A number segment has 7 to 11 digits'],
-    ['4411987', 'The number segment is not of the selected country'],
+    ['4411987', 'The number segment must start with 55, the code of the selected country'],
   ] as const) {
     await segment.fill(text);
     await expect(form.locator('.ant-form-item-explain', { hasText: said })).toBeVisible();

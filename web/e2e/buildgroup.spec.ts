@@ -39,7 +39,7 @@ async function choose(page: Page, form: Locator, field: string, number: string) 
 }
 
 async function pickCollection(page: Page, form: Locator, name: string) {
-  await form.getByRole('combobox', { name: 'Contact collection' }).click();
+  await form.getByRole('combobox', { name: 'Contact list' }).click();
   await pickOption(page.locator('.ant-select-item-option', { hasText: name }));
 }
 
@@ -167,7 +167,7 @@ test('the form of groups keeps what is entered, leads to what is wrong, and save
   await form.getByRole('spinbutton', { name: 'At most' }).fill('60');
   await form.getByRole('switch', { name: 'Only administrators may speak' }).click();
   await next(form);
-  await expect(form.getByText('When only administrators may speak there must be one')).toBeVisible();
+  await expect(form.getByText('If only administrators can send messages, the group needs at least one')).toBeVisible();
   await form.getByRole('button', { name: 'Save as draft' }).click();
   const row = page.getByRole('row', { name: new RegExp(name) });
   await expect(row).toBeVisible();

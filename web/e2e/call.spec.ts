@@ -92,7 +92,7 @@ test('a recording is played to a collection: ordered, reviewed, called, and told
   await expect(form.getByText('Order name is required')).toBeVisible();
   await expect(form.getByText('Recording is required')).toBeVisible();
   await form.getByLabel('Order name').fill(title);
-  await form.getByLabel('Contact collection').fill(run);
+  await form.getByLabel('Contact list').fill(run);
   await pickOption(page.locator('.ant-select-item-option', { hasText: `Jakarta ${run}` }));
   await form.getByLabel('Recording', { exact: true }).fill(run);
   await pickOption(page.locator('.ant-select-item-option', { hasText: `Sound ${run}` }));
@@ -167,7 +167,7 @@ test('calls that are not complete are kept as a draft, and continued as they wer
   await page.goto('/call/order?create=1');
   const form = page.getByRole('dialog', { name: 'New calls' });
   await form.getByLabel('Order name').fill(`Kept ${run}`);
-  await form.getByLabel('Contact collection').fill(run);
+  await form.getByLabel('Contact list').fill(run);
   await pickOption(page.locator('.ant-select-item-option', { hasText: `Draft ${run}` }));
   await form.getByText('Interactive', { exact: true }).click();
   await form.getByLabel('Key or word 1').fill('ya');
@@ -204,7 +204,7 @@ test('a collection of a country that is not called cannot be chosen, and the for
   await page.goto('/call/order?create=1');
   const form = page.getByRole('dialog', { name: 'New calls' });
   await expect(form.getByText('Only these countries can be called: Indonesia.')).toBeVisible();
-  await form.getByLabel('Contact collection').fill(run);
+  await form.getByLabel('Contact list').fill(run);
   const option = page.locator('.ant-select-item-option', { hasText: `Brazil ${run}` });
   await expect(option).toHaveClass(/ant-select-item-option-disabled/);
   expect(customer.complaints).toEqual([]);

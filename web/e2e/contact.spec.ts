@@ -94,7 +94,7 @@ test('members are typed in, looked at and filtered by number segments', async ({
   await expect(page.getByText('Came into this collection')).toBeVisible();
   await looks(page, 'contact-member');
   await page.goto(`/send/contact?id=${id}&m_segment=%2B5521987`);
-  await expect(page.getByText('Leave out the + of a number segment').first()).toBeVisible();
+  await expect(page.getByText('Enter the number segment without +').first()).toBeVisible();
   expect(complaints.filter((c) => !c.includes('400'))).toEqual([]);
   await close();
 });

@@ -16,7 +16,7 @@ const name = (what: string) => `${what} ${Date.now() % 1_000_000}`;
 
 async function importCollection(page: Page, collection: string) {
   const { text, good } = file(Date.now() % 1_000_000);
-  await nav(page).getByRole('link', { name: 'Contact collections' }).click();
+  await nav(page).getByRole('link', { name: 'Contact lists' }).click();
   await page.getByRole('button', { name: 'New collection' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill(collection);
@@ -41,7 +41,7 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await page.getByRole('button', { name: 'New order' }).click();
   const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Order name').fill(order);
-  await form.getByLabel('Contact collection').fill(collection);
+  await form.getByLabel('Contact list').fill(collection);
   await pickOption(page.locator('.ant-select-item-option', { hasText: collection }));
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá {name}, *hoje* é o dia');
   await form.getByLabel('Content of name').fill('amiga');

@@ -86,7 +86,7 @@ test('some of an online recharge goes back to who paid it, with the balance befo
   const refunds = page.getByRole('region', { name: 'Refunds' }).first();
   await expect(refunds).toContainText('1,200.00');
   await expect(refunds).toContainText('Paid twice');
-  await expect(refunds.getByRole('row').last()).toContainText('Given back', { timeout: 60_000 });
+  await expect(refunds.getByRole('row').last()).toContainText('Refunded', { timeout: 60_000 });
   await judged(page, 'recharge');
   await page.goto('/finance/recharge');
   await expect(page.locator('tbody').getByRole('row').first()).toContainText('RMB');

@@ -15,8 +15,8 @@ test('tabs: every way to close, by pointer and by keyboard, and pages that stay 
   await menu(page, 'Orders');
   const search = page.getByRole('searchbox', { name: 'Search by name' });
   await search.fill('typed, not sent');
-  await menu(page, 'Contact collections');
-  await expect(tab(page, 'Contact collections')).toHaveAttribute('aria-current', 'page');
+  await menu(page, 'Contact lists');
+  await expect(tab(page, 'Contact lists')).toHaveAttribute('aria-current', 'page');
   await expect(bar(page).getByRole('link')).toHaveCount(3);
   await tab(page, 'Orders').click();
   await expect(search).toHaveValue('typed, not sent');
@@ -30,7 +30,7 @@ test('tabs: every way to close, by pointer and by keyboard, and pages that stay 
   await Promise.all([expect(page.getByText('No tabs on the left')).toBeVisible(), choose('Welcome', 'Close left')]);
   await Promise.all([
     expect(page.getByText('No tabs on the right')).toBeVisible(),
-    choose('Contact collections', 'Close right'),
+    choose('Contact lists', 'Close right'),
   ]);
   await choose('Orders', 'Reload this page');
   await expect(search).toHaveValue('');
@@ -38,7 +38,7 @@ test('tabs: every way to close, by pointer and by keyboard, and pages that stay 
   // Keyboard: the arrow keys move along the tabs, Delete closes one.
   await tab(page, 'Orders').focus();
   await page.keyboard.press('ArrowRight');
-  await expect(tab(page, 'Contact collections')).toBeFocused();
+  await expect(tab(page, 'Contact lists')).toBeFocused();
   await page.keyboard.press('Home');
   await expect(tab(page, 'Welcome')).toBeFocused();
   await page.keyboard.press('Delete');
@@ -46,7 +46,7 @@ test('tabs: every way to close, by pointer and by keyboard, and pages that stay 
   await expect(page).toHaveURL(/\/send\/order/);
   await page.reload();
   await expect(bar(page).getByRole('link')).toHaveCount(2);
-  await choose('Contact collections', 'Close others');
+  await choose('Contact lists', 'Close others');
   await expect(page).toHaveURL(/\/send\/contact/);
   await expect(bar(page).getByRole('link')).toHaveCount(1);
   expect(complaints).toEqual([]);
@@ -243,7 +243,7 @@ test('a dead server, a slow one, and storage that is forbidden', async ({ browse
     };
   });
   await closed.page.goto('/send/contact');
-  await expect(closed.page.getByRole('heading', { name: 'Contact collections' })).toBeVisible();
+  await expect(closed.page.getByRole('heading', { name: 'Contact lists' })).toBeVisible();
   await closed.page.getByRole('button', { name: 'Settings' }).click();
   await closed.page.getByRole('radiogroup', { name: 'Theme', exact: true }).getByText('Dark').click();
   await expect(closed.page.locator('html')).toHaveAttribute('data-theme', 'dark');

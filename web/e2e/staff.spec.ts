@@ -16,7 +16,7 @@ test('staff and their numbers: added, given, switched off, resigned, deleted', a
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('Phone').fill('12');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('The phone format is wrong', { exact: false })).toBeVisible();
+  await expect(form.getByText('Enter a phone number that starts with the country code', { exact: false })).toBeVisible();
   await form.getByLabel('Phone').fill('+55 11 98765-4321');
   await expectAccessible(page, 'the form of staff');
   await form.getByRole('button', { name: 'Save' }).click();
@@ -48,7 +48,7 @@ test('staff and their numbers: added, given, switched off, resigned, deleted', a
   await page.goto('/service/staff');
   await rowAct(person, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('1 numbers are still of this member of staff', { exact: false })).toBeVisible();
+  await expect(page.getByText('This staff member still has 1 numbers', { exact: false })).toBeVisible();
   await page.keyboard.press('Escape');
   await rowAct(person, 'Edit');
   await form.getByLabel('Status').click();

@@ -123,7 +123,7 @@ test('staff submit a hash for a customer, and invalidate an order', async ({ bro
   const dialog = page.getByRole('dialog').last();
   await dialog.getByLabel('Transaction hash').fill('abc');
   await dialog.getByRole('button', { name: 'Submit a hash' }).click();
-  await expect(dialog.getByText('This is no transaction hash of ETHEREUM')).toBeVisible();
+  await expect(dialog.getByText("This isn't a transaction hash of ETHEREUM")).toBeVisible();
   await expectAccessible(page, 'a hash told by staff');
   await dialog.getByLabel('Transaction hash').fill(hash);
   await dialog.getByRole('button', { name: 'Submit a hash' }).click();
@@ -157,7 +157,7 @@ test('the pool of addresses: what is left, what is refused, what is imported', a
   await expectAccessible(page, 'the import of addresses');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog.getByText('1 imported, 1 refused')).toBeVisible();
-  await expect(dialog.getByText('No address of this chain')).toBeVisible();
+  await expect(dialog.getByText("This isn't an address of this chain")).toBeVisible();
   await shot(page, 'usdt-import');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.goto(`${dev.url}/finance/address?address=${address}`);

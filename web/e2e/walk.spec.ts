@@ -117,7 +117,7 @@ test('a list keeps its state in the address, and a page its state behind another
   await search.press('Enter');
   await expect(page).toHaveURL(/name=nothing/);
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
-  await nav(page).getByRole('link', { name: 'Contact collections' }).click();
+  await nav(page).getByRole('link', { name: 'Contact lists' }).click();
   await expect(page).toHaveURL(/\/send\/contact$/);
   await page.locator('a[aria-keyshortcuts]', { hasText: 'Orders' }).click(); // its tab; the menu opens the plain list
   await expect(page).toHaveURL(/name=nothing/);

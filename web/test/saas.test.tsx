@@ -102,9 +102,9 @@ it('buys a year with credit, once, and refreshes the session', async () => {
 });
 
 it('says why it cannot be bought, and closes', async () => {
-  serve(() => refuse(403, 40312, 'Secondary users cannot buy the service'));
+  serve(() => refuse(403, 40312, "Secondary users can't buy the service"));
   const close = vi.fn();
   await show(<SaasModal open onClose={close} />);
   await waitFor(() => expect(close).toHaveBeenCalled());
-  expect((await screen.findAllByText('Secondary users cannot buy the service')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText("Secondary users can't buy the service")).length).toBeGreaterThan(0);
 });

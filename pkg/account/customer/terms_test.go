@@ -58,7 +58,7 @@ func TestRefusedTermsInFourLanguages(t *testing.T) {
 	id := w.Customer.User.ID
 	for lang, want := range map[string]string{
 		"zh_CN": "权重、批次、速率、核心与品牌设置只能由平台修改",
-		"en_US": "Weight, batches, throughput, core and brand settings are changed by the platform only",
+		"en_US": "Only the platform can change weight, batches, throughput, core and brand settings",
 		"pt_BR": "Peso, lotes, vazão e as opções de núcleo e marca só são alterados pela plataforma",
 		"zh_TW": "權重、批次、速率、核心與品牌設定只能由平台修改",
 	} {

@@ -31,7 +31,7 @@ func TestImportCountsEveryRow(t *testing.T) {
 		"5511987654322,Bia", "12,short")
 	want := contact.ImportStatus{Status: "done", Total: 6, Processed: 6, Imported: 2, Duplicated: 1, Failed: 3, Errors: []contact.RowError{
 		{Line: 5, Number: "14155552671", Code: 40068, Message: "The number belongs to another country or region"},
-		{Line: 6, Number: "", Code: 40061, Message: "There is no number"},
+		{Line: 6, Number: "", Code: 40061, Message: "The number is missing"},
 		{Line: 8, Number: "12", Code: 40066, Message: w.Texts.Text(i18n.EnUS, "phone.tooShort", nil)},
 	}}
 	if first.ErrorFileURL == "" {

@@ -80,7 +80,7 @@ func TestRiskCollectionsHoldBackSends(t *testing.T) {
 		t.Errorf("held back %+v", o.HeldBack)
 	}
 	held := testkit.Data[web.Page[dispatch.Target]](c.In("en_US").Get("/gc/groupsendorder/" + id + "/targets/page?reason=riskControl"))
-	if held.Total != 5 || held.Records[0].Reason != "In a risk-control collection, not sent" {
+	if held.Total != 5 || held.Records[0].Reason != "On a risk-control list, not sent" {
 		t.Errorf("%+v", held)
 	}
 	for range 30 {

@@ -70,7 +70,7 @@ func TestNoTextHasAnEmptyPlaceholder(t *testing.T) {
 				}
 				code, out := j.Call("customer", "POST", "/gc/groupsendorder/estimate", "", body)
 				if told := fmt.Sprint(out["errors"]); code != 400 || told != "[map[field:"+field+
-					" message:2 recipients (the first: 5511987650001) have no value for city: give it a content for them]]" {
+					" message:2 recipients (first: 5511987650001) have no value for city. Enter a default value]]" {
 					t.Errorf("%s, %s: %d %v", name, field, code, out)
 				}
 			}
@@ -107,7 +107,7 @@ func TestFiltersOfACollection(t *testing.T) {
 		body["activeDays"] = 30
 		e := j.MustCall("customer", "POST", "/gc/groupsendorder/estimate", body)
 		if fmt.Sprint(e["targets"],
-			e["refused"]) != "2 [map[count:2 reason:Without evidence of a WhatsApp account] map[count:1 reason:Not active within the days]]" {
+			e["refused"]) != "2 [map[count:2 reason:No evidence of a WhatsApp account] map[count:1 reason:Not active in the last days]]" {
 			t.Error(e)
 		}
 		id, plan := j.Submit(body)

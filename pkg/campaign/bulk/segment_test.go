@@ -98,7 +98,7 @@ func TestAnOrderToANumberSegment(t *testing.T) {
 		j.MarkAccounts(group, packs, j.Service.Engine.Flow.Now(), func(pack, i int) bool { return i == 0 })
 		both := segmented(group, "5511987")
 		both["waFilter"] = true
-		if got := ask(both); got != "1 Not in the number segments 3, Without evidence of a WhatsApp account 2" {
+		if got := ask(both); got != "1 Not in the number segments 3, No evidence of a WhatsApp account 2" {
 			t.Error(got)
 		}
 		for field, body := range map[string]map[string]any{"segment": segmented(group, "5531987"),
@@ -115,7 +115,7 @@ func TestAnOrderToANumberSegment(t *testing.T) {
 		delete(file, "groupId")
 		file["fileId"] = j.Upload("a.csv", "contact", "phoneNumber\n5511987650000\n")
 		if code, out := j.Call("customer", "POST", ordertest.OrdersPath, "", file); code != 400 ||
-			!strings.Contains(fmt.Sprint(out), "Only a collection can be filtered by number segment") {
+			!strings.Contains(fmt.Sprint(out), "Only contact lists can be filtered by number segment") {
 			t.Errorf("%d %v", code, out)
 		}
 

@@ -27,7 +27,7 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	}
 	made := testkit.Data[order.SubmitResponse](g.Request("POST", apptest.CallOrder, wish))
 	again := g.Request("POST", apptest.CallOrder, wish)
-	p.WantRefusal(again, http.StatusConflict, "There is an order under the API order id SHOP-7 already")
+	p.WantRefusal(again, http.StatusConflict, "An order with the API order ID SHOP-7 already exists")
 	p.WantRefusal(again, http.StatusConflict, made.ID)
 	p.RunQueues()
 	p.AwaitCallbacks(3 + 1)

@@ -35,7 +35,7 @@ func TestARecordingOfAnHour(t *testing.T) {
 	}
 	a = c.Post("/call/recording", apptest.Object{"name": "x", "language": "id-ID",
 		"fileId": apptest.UploadSound(p.Users.Customer, narrow(301))}).Bad("fileId")
-	if !strings.Contains(string(a.Raw), "301 seconds; it may have 300 at most") {
+	if !strings.Contains(string(a.Raw), "301 seconds long. The limit is 300 seconds") {
 		t.Errorf("%s", a.Raw)
 	}
 	if one := apptest.NewRecording(p.Users.Customer, "five minutes", narrow(300)); one.Seconds != 300 || one.Minutes != 5 || one.Bits != 8 {
@@ -86,12 +86,12 @@ func TestWhatHindersAnOrderOfCalls(t *testing.T) {
 	refused("a start in the past", with(apptest.Object{"startTime": p.Kit.Now().Add(-time.Hour)}), "startTime", "past")
 	p.Users.Admin.Put("/conf/country", apptest.Object{"code": "ID", "blacklist": []string{"call"}}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	refused("a country that is closed", base, "countryCode", "The country ID is closed for group calls")
+	refused("a country that is closed", base, "countryCode", "Group calls to the country ID aren't available")
 	p.Users.Admin.Put("/conf/country", apptest.Object{"code": "ID", "blacklist": []string{}}).OK()
 	p.Kit.Clock.Add(time.Minute)
 	if told := testkit.Data[order.Estimate](who.In("en_US").Post(apptest.CallOrder+"/estimate",
 		with(apptest.Object{"fileId": p.UploadMixedNumbers(who)}))); told.Targets != 1 || len(told.Refused) != 1 || told.Refused[0].Count != 2 ||
-		told.Refused[0].Reason != "Rows of the file that are not valid" {
+		told.Refused[0].Reason != "Invalid rows of the file" {
 		t.Errorf("%+v", told)
 	}
 	if n := testkit.Data[web.Page[order.Row]](who.Get(apptest.CallOrder + "/page")).Total; n != 0 || p.Balance(who) != 1000 {
@@ -114,7 +114,7 @@ func TestCallsWithoutAProvider(t *testing.T) {
 	a := c.Direct.In("en_US").Post(apptest.CallOrder,
 		apptest.Object{"name": "x", "recordingId": apptest.NewRecording(c.Direct, "hum", apptest.Tone(2)).ID,
 			"fileId": file}).Want(http.StatusConflict, 409)
-	if !strings.Contains(a.Message, "No provider of telephone calls is set up yet") {
+	if !strings.Contains(a.Message, "Phone calls aren't set up yet") {
 		t.Errorf("%s", a.Raw)
 	}
 	if n := testkit.Data[web.Page[struct{}]](c.Direct.Get(apptest.CallOrder + "/draft/page")).Total; n != 0 {

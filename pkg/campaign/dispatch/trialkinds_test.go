@@ -74,7 +74,7 @@ func TestAPausedTemplateOfASecondMessage(t *testing.T) {
 	p.RunQueues()
 	p.SetProviderState(other, whatsappsim.TemplateState{Status: "PAUSED"})
 	if s, reason := p.OrderState(p.Users.Direct, id); s != order.Paused ||
-		reason != "WhatsApp paused the template “other” for its quality; go on when it is approved again" {
+		reason != "WhatsApp paused the template “other” for its quality. Resume when it's approved again" {
 		t.Fatalf("%d %q", s, reason)
 	}
 	if a := p.Users.Direct.In("en_US").Put("/gc/groupsendorder/"+id+"/start", nil).Want(409, 0); !strings.Contains(a.Message,

@@ -33,7 +33,7 @@ func TestACustomerGetsNoticeOfOrdersInItsName(t *testing.T) {
 			made = testkit.Data[struct{ ID string }](who.With("Idempotency-Key", "k"+who.Name).Do("POST", "/gc/groupsendorder", body))
 		}
 		if who != c.Customer {
-			want = append(want, who.User.Name+" placed the order “Sale” in your name. It holds 3.00 of your credits. → /send/order?id="+made.ID)
+			want = append(want, who.User.Name+" placed the order “Sale” in your name. It reserves 3.00 of your credits. → /send/order?id="+made.ID)
 		}
 	}
 	slices.Sort(want)
@@ -51,19 +51,19 @@ func TestACustomerGetsNoticeOfCreditTaken(t *testing.T) {
 	c.Agent.Put("/aty/customerinfo/withdrawal", apptest.Object{"userId": id, "amount": 1}).OK()
 	c.Agent.Put("/proxy/withdrawal", apptest.Object{"userId": id, "amount": 2}).OK()
 	c.Agent.Post("/aty/customerinfo/amounts/move", apptest.Object{"fromUserId": id, "toUserId": c.Agent.User.ID, "amount": 3}).OK()
-	got := b.Notices(c.Customer, "took") // the notice popover shows the five newest
+	got := b.Notices(c.Customer, "withdrew") // the notice popover shows the five newest
 	c.Admin.Put("/aty/customerinfo/withdrawal", apptest.Object{"userId": id, "amount": 4}).OK()
 	c.Admin.Put("/aty/customerinfo/"+id+"/-5", nil).OK()
 	line := testkit.Data[struct{ SerialNumber string }](c.Admin.Post("/aty/accountstatement",
 		apptest.Object{"userId": id, "businessType": "gift", "amount": 6}))
 	c.Admin.Delete("/aty/accountstatement/"+line.SerialNumber, nil).OK()
 	c.Customer.Post("/aty/customerinfo/amounts/move", apptest.Object{"fromUserId": id, "toUserId": c.Secondary.User.ID, "amount": 7}).OK()
-	got = append(got, b.Notices(c.Customer, "took")...)
+	got = append(got, b.Notices(c.Customer, "withdrew")...)
 	slices.Sort(got)
 	got = slices.Compact(got)
 	agent, admin := c.Agent.User.Name, c.Admin.User.Name
 	for n, by := range []string{agent, agent, agent, admin, admin, admin} {
-		words := by + " took " + string(rune('1'+n)) + ".00 credits from your account"
+		words := by + " withdrew " + string(rune('1'+n)) + ".00 credits from your account"
 		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, words) }) {
 			t.Errorf("%q is not told: %q", words, got)
 		}

@@ -75,7 +75,7 @@ func TestAnOrderIsEdited(t *testing.T) {
 		j.CheckTargetsOnce(id, 4)
 		j.CheckBooks()
 		if code, out := j.Call("customer", "PUT", ordertest.OrdersPath, "", ordertest.EditBody(id, body)); code != 409 ||
-			out["message"] != "Order exceeded editable time" {
+			out["message"] != "The order can no longer be edited" {
 			t.Errorf("after its end: %d %v", code, out)
 		}
 	})

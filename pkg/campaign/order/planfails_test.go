@@ -64,7 +64,7 @@ func TestMembersOfAFileAreNotFiltered(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	for name, more := range map[string]apptest.Object{"by WhatsApp": {"waFilter": true}, "by days": {"activeDays": 7}} {
 		a := p.Users.Direct.In("en_US").Post(apptest.GroupOrdersPath, p.Body(3, more))
-		if a.Status != http.StatusBadRequest || !strings.Contains(string(a.Raw), "Only a collection can be filtered") ||
+		if a.Status != http.StatusBadRequest || !strings.Contains(string(a.Raw), "Only contact lists can be filtered") ||
 			!strings.Contains(string(a.Raw), `"groupId"`) {
 			t.Errorf("%s: %d %s", name, a.Status, a.Raw)
 		}

@@ -164,7 +164,7 @@ func TestLimitsOfAnOrder(t *testing.T) {
 			{"split", 0, -1, "0 or more"},
 			{"startTime", at(72 * time.Hour), at(73 * time.Hour), "at most 3 days ahead"},
 			{"startTime", at(time.Minute), at(-6 * time.Minute), "in the past"},
-			{"groupId", group, "", "Choose either a contact collection or a file"},
+			{"groupId", group, "", "Choose either a contact list or a file"},
 			{"countryCode", "BR", "", "Please choose a country"},
 			{"countryCode", "BR", "AR", "not the collection's country"},
 			{"channel", "whatsapp", "pigeon", "Choose one of"},

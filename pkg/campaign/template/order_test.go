@@ -69,7 +69,7 @@ func TestAPausedTemplatePausesItsOrders(t *testing.T) {
 	p.Users.Direct.Delete("/gc/template/"+made.ID, nil).Want(409, 0)
 	p.SetProviderState(made, whatsappsim.TemplateState{Status: "PAUSED"})
 	if s, reason := p.OrderState(p.Users.Direct, tomorrow); s != order.Paused ||
-		reason != "WhatsApp paused the template “offer” for its quality; go on when it is approved again" {
+		reason != "WhatsApp paused the template “offer” for its quality. Resume when it's approved again" {
 		t.Errorf("%d %q", s, reason)
 	}
 	if s, _ := p.OrderState(p.Users.Direct, later); s == order.Paused {

@@ -37,7 +37,7 @@ func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
 		t.Fatalf("%+v (%v)", kept, err)
 	}
 	path := "/call/recording/" + o.RecordingID
-	p.WantRefusal(who.In("en_US").Delete(path, nil), http.StatusConflict, "The order "+o.OrderNo+" plays this recording")
+	p.WantRefusal(who.In("en_US").Delete(path, nil), http.StatusConflict, "The order "+o.OrderNo+" uses this recording")
 	p.PassMinute() // nothing of it is taken away
 	p.RunQueues()
 	p.AwaitCallbacks(3 + 1)
@@ -111,7 +111,7 @@ func TestAFileIsOneRecording(t *testing.T) {
 		t.Errorf("a repetition made %s beside %s", again.ID, one.ID)
 	}
 	if a := c.In("en_US").Post("/call/recording", wish).Bad("fileId"); !strings.Contains(string(a.Raw),
-		"A recording was made of this file already") {
+		"This file is already used by a recording") {
 		t.Errorf("%s", a.Raw)
 	}
 	c.Get("/call/recording/" + one.ID + "/audio").OK()

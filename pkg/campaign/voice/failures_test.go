@@ -29,10 +29,10 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 		says          string
 	}{
 		"a text that it does not take": {func() { script(sim.Rule{Suffix: "Joanna", Outcome: "ssml"}) }, func() { script() },
-			"does not take this text or these values"},
+			"doesn't accept this text or these values"},
 		"an account that does not hold": {func() { script(sim.Rule{Suffix: "Joanna", Outcome: "denied"}) }, func() { script() },
 			"The key or account of the voice engine Joanna does not hold"},
-		"an engine that was switched off": {func() { use(false) }, func() { use(true) }, "The voice engine Joanna is switched off"},
+		"an engine that was switched off": {func() { use(false) }, func() { use(true) }, "The voice engine Joanna is disabled"},
 	} {
 		made := testkit.Data[voice.Recording](c.Post("/call/recording", wish))
 		one.before()

@@ -91,7 +91,7 @@ func TestBadRecordings(t *testing.T) {
 		"five channels":      {with(22, 5), "5 channels"},
 		"a rate too low":     {with(24, 0xe8, 3, 0, 0), "1000 Hz"},
 		"no format":          {with(12, []byte("junk")...), "no wav"},
-		"longer than is set": {apptest.Tone(6), "6 seconds; it may have 5 at most"},
+		"longer than is set": {apptest.Tone(6), "6 seconds long. The limit is 5 seconds"},
 	} {
 		if strings.HasPrefix(name, "longer") {
 			p.Users.Admin.Put("/lop/system/config/recording.seconds", apptest.Object{"value": 5}).OK()

@@ -59,7 +59,7 @@ func TestRates(t *testing.T) {
 // A missing rate is refused in the four languages.
 func TestAMissingRateIsReportedInFourLanguages(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
-	for lang, want := range map[string]string{"zh_CN": "当前没有可用的汇率，请稍后再试", "en_US": "There is no current exchange rate; please try again later",
+	for lang, want := range map[string]string{"zh_CN": "当前没有可用的汇率，请稍后再试", "en_US": "There is no current exchange rate. Please try again later",
 		"pt_BR": "Não há taxa de câmbio atual; tente novamente mais tarde", "zh_TW": "目前沒有可用的匯率，請稍後再試"} {
 		if a := b.Users.Customer.In(lang).Get("/pay/rate/USDT"); a.Code != 50301 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)

@@ -129,7 +129,7 @@ func TestWhoMayNotBuyAYear(t *testing.T) {
 	h.c.Secondary.Get(apptest.CheckSaaSPath).Want(http.StatusForbidden, 40312)
 	h.c.Secondary.Post(apptest.BuySaaSPath, nil).Want(http.StatusForbidden, 403)
 	for lang, want := range map[string]string{"zh_CN": "账号尚未认证。请完善个人信息，认证后即可购买服务。",
-		"en_US": "Your account isn’t verified yet. Complete your profile; you can buy the service once our staff have verified it.",
+		"en_US": "Your account isn’t verified yet. Complete your profile. You can buy the service once our staff have verified it.",
 		"pt_BR": "Sua conta ainda não foi verificada. Complete seu perfil; o serviço fica disponível assim que nossa equipe verificar a conta.",
 		"zh_TW": "帳號尚未認證。請完善個人資訊，認證後即可購買服務。"} {
 		if a := h.c.OtherCustomer.In(lang).Get(apptest.CheckSaaSPath); a.Code != 40313 || a.Message != want {

@@ -201,7 +201,7 @@ func TestTheProvidersAreReconciled(t *testing.T) {
 		t.Errorf("%+v", run)
 	}
 	if told := b.Users.Admin.In("en_US").Get("/im/notice/messages?userId=" + b.Users.Admin.User.ID); !strings.Contains(string(told.Raw),
-		"A check found differences") {
+		"Reconciliation found differences") {
 		t.Errorf("%d %s", told.Status, told.Raw)
 	}
 	if again := check(); again.Credited != 0 {

@@ -185,7 +185,7 @@ func TestTopUpsThatAreRefused(t *testing.T) {
 	}
 	b.Env.Config.Adapters.Set(map[string]string{"gateway.url": ""})
 	if a := post(apptest.Object{"amount": 300, "payType": 7}).Want(http.StatusServiceUnavailable,
-		50302); a.Message != "This way to pay is not available" {
+		50302); a.Message != "This payment method isn't available" {
 		t.Error(a.Message)
 	}
 	b.Users.Admin.Put("/blacklistuserinfo/lockOrUnlock", apptest.Object{"userId": c.User.ID, "lock": true}).OK()
@@ -207,7 +207,7 @@ func TestAProviderThatRefuses(t *testing.T) {
 	b.WeChatPay.Close()
 	b.Env.Config.Adapters.Set(map[string]string{"wechatpay.url": "http://127.0.0.1:1"})
 	for lang, want := range map[string]string{"zh_CN": "支付渠道暂时无法受理，未扣款，请稍后再试",
-		"en_US": "The payment provider cannot take the order now; nothing was charged, please try again later",
+		"en_US": "The payment provider can't accept the order now. Nothing was charged. Try again later",
 		"pt_BR": "O provedor de pagamento não pode aceitar o pedido agora; nada foi cobrado, tente mais tarde", "zh_TW": "付款管道暫時無法受理，未扣款，請稍後再試"} {
 		if a := b.Users.Customer.In(lang).Post("/pay/order", apptest.Object{"amount": 300, "payType": 1}); a.Code != 50303 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)

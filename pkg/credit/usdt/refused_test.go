@@ -29,17 +29,17 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 	}
 	o := b.NewUSDTOrder(c, 5)
 	apptest.USDTRefusal{Name: "an empty hash", Call: hash(o.ID, " "), Code: 400,
-		Text: map[string]string{"zh_CN": "哈希不能为空", "en_US": "The hash cannot be empty", "pt_BR": "O hash não pode ficar vazio",
+		Text: map[string]string{"zh_CN": "哈希不能为空", "en_US": "Enter the hash", "pt_BR": "O hash não pode ficar vazio",
 			"zh_TW": "雜湊不能為空"}}.Check(t, c)
 	apptest.USDTRefusal{Name: "an address in place of a hash", Call: hash(o.ID, "0x"+strings.Repeat("ab", 20)),
 		Code: 400, Text: map[string]string{"zh_CN": "这不是 TRONSCAN 的交易哈希",
-			"en_US": "This is no transaction hash of TRONSCAN", "pt_BR": "Este não é um hash de transação de TRONSCAN",
+			"en_US": "This isn't a transaction hash of TRONSCAN", "pt_BR": "Este não é um hash de transação de TRONSCAN",
 			"zh_TW": "這不是 TRONSCAN 的交易雜湊"}}.Check(t, c)
 	apptest.USDTRefusal{Name: "an order on another chain", Call: open(3), Code: 40911,
-		Text: map[string]string{"zh_CN": "TRONSCAN 上还有未完成的充值订单", "en_US": "There is an open top-up order on TRONSCAN",
+		Text: map[string]string{"zh_CN": "TRONSCAN 上还有未完成的充值订单", "en_US": "You have an open top-up order on TRONSCAN",
 			"pt_BR": "Há um pedido de recarga aberto em TRONSCAN", "zh_TW": "TRONSCAN 上還有未完成的儲值訂單"}}.Check(t, c)
 	apptest.USDTRefusal{Name: "a chain that is off", Call: open(4), Code: 50302,
-		Text: map[string]string{"zh_CN": "该链的充值暂未开通", "en_US": "Top-up on this chain is not available",
+		Text: map[string]string{"zh_CN": "该链的充值暂未开通", "en_US": "Top-up on this chain isn't available",
 			"pt_BR": "A recarga nesta rede não está disponível", "zh_TW": "該鏈的儲值暫未開通"}}.Check(t, c)
 
 	sent := b.SendUSDT("tron", o.Address, 1e6)
@@ -49,14 +49,14 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 		t.Errorf("%+v", now.OrderRow)
 	}
 	apptest.USDTRefusal{Name: "a second submit", Call: hash(o.ID, sent), Code: 40912,
-		Text: map[string]string{"zh_CN": "操作已成功，请勿重复操作", "en_US": "Operation succeeded, do not repeat",
+		Text: map[string]string{"zh_CN": "操作已成功，请勿重复操作", "en_US": "Already done",
 			"pt_BR": "Operação concluída, não repita", "zh_TW": "操作已成功，請勿重複操作"}}.Check(t, c)
 	apptest.USDTRefusal{Name: "another hash meanwhile", Call: hash(o.ID, strings.Repeat("cd", 32)), Code: 40914,
 		Text: map[string]string{"zh_CN": "订单当前状态不能提交哈希",
-			"en_US": "The order takes no hash in its present state", "pt_BR": "O pedido não aceita hash no estado atual",
+			"en_US": "You can't submit a hash in the order's present state", "pt_BR": "O pedido não aceita hash no estado atual",
 			"zh_TW": "訂單目前狀態不能提交雜湊"}}.Check(t, c)
 	apptest.USDTRefusal{Name: "an invalidation meanwhile", Call: drop(o.ID), Code: 40917, Text: map[string]string{"zh_CN": "交易正在核对，暂不能作废",
-		"en_US": "Invalidation is delayed: the transfer is being checked or was credited",
+		"en_US": "The order can't be cancelled: the transfer is being checked or was credited",
 		"pt_BR": "A invalidação foi adiada: a transferência está em verificação ou já foi creditada", "zh_TW": "交易正在核對，暫不能作廢"}}.Check(t, c)
 	b.MineBlocks("tron", 40)
 	b.PassMinute()
@@ -65,10 +65,10 @@ func TestRefusalsOfUSDTInFourLanguages(t *testing.T) {
 	}
 	theirs := b.NewUSDTOrder(other, 5)
 	apptest.USDTRefusal{Name: "a hash that was used", Call: hash(theirs.ID, sent), Code: 40913,
-		Text: map[string]string{"zh_CN": "该哈希已被使用", "en_US": "The hash was used already", "pt_BR": "O hash já foi usado",
+		Text: map[string]string{"zh_CN": "该哈希已被使用", "en_US": "The hash was already used", "pt_BR": "O hash já foi usado",
 			"zh_TW": "該雜湊已被使用"}}.Check(t, other)
 	apptest.USDTRefusal{Name: "no address", Call: open(5), Code: 50304, Text: map[string]string{"zh_CN": "暂时没有可用的收款地址，请稍后再试",
-		"en_US": "No receiving address is free now; please try again later",
+		"en_US": "No receiving address is free. Try again later",
 		"pt_BR": "Nenhum endereço está livre agora; tente mais tarde", "zh_TW": "暫時沒有可用的收款地址，請稍後再試"}}.Check(t, third)
 	b.CheckExpiredOrder(other, theirs.ID)
 	if got := b.Balance(other); got != "0" {

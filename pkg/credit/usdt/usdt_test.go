@@ -45,7 +45,7 @@ func TestUSDTByEveryChain(t *testing.T) {
 		if first.Status != usdt.Submitted || first.SubmitTime == nil {
 			t.Errorf("%+v", first)
 		}
-		if a := apptest.SubmitHash(c, o.ID, hash).Want(http.StatusConflict, 40912); a.Message != "Operation succeeded, do not repeat" {
+		if a := apptest.SubmitHash(c, o.ID, hash).Want(http.StatusConflict, 40912); a.Message != "Already done" {
 			t.Error(a.Message)
 		}
 		b.MineBlocks(chain, 11)
@@ -143,11 +143,11 @@ func TestHashesThatAreRefused(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
 	c, other := b.Users.Customer, b.Users.Direct
 	o := testkit.Data[topup.CreateResponse](c.Post("/pay/order", apptest.Object{"payType": 5}))
-	if a := apptest.SubmitHash(c, o.ID, " ").Bad("hash"); a.Errors[0].Message != "The hash cannot be empty" {
+	if a := apptest.SubmitHash(c, o.ID, " ").Bad("hash"); a.Errors[0].Message != "Enter the hash" {
 		t.Error(a.Errors)
 	}
 	if a := apptest.SubmitHash(c, o.ID, "0x"+strings.Repeat("ab",
-		20)).Bad("hash"); a.Errors[0].Message != "This is no transaction hash of TRONSCAN" {
+		20)).Bad("hash"); a.Errors[0].Message != "This isn't a transaction hash of TRONSCAN" {
 		t.Error(a.Errors)
 	}
 	apptest.SubmitHash(c, "", "x").Bad("id")
@@ -158,7 +158,7 @@ func TestHashesThatAreRefused(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	theirs := testkit.Data[topup.CreateResponse](other.Post("/pay/order", apptest.Object{"payType": 5}))
-	if a := apptest.SubmitHash(other, theirs.ID, hash).Want(http.StatusConflict, 40913); a.Message != "The hash was used already" {
+	if a := apptest.SubmitHash(other, theirs.ID, hash).Want(http.StatusConflict, 40913); a.Message != "The hash was already used" {
 		t.Error(a.Message)
 	}
 	b.Users.OtherCustomer.Post("/pay/order", apptest.Object{"payType": 5}).Want(http.StatusServiceUnavailable, 50304)

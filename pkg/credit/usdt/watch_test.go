@@ -224,7 +224,7 @@ func TestUSDTIsGranted(t *testing.T) {
 	}
 	for lang, want := range map[string]string{
 		"zh_CN": "您的账号未获授权使用 USDT 充值，请联系客服",
-		"en_US": "Your account is not authorised to pay in USDT; please ask your account manager",
+		"en_US": "Your account can't pay in USDT. Ask your account manager",
 		"pt_BR": "Sua conta não está autorizada a pagar em USDT; fale com seu gerente de conta",
 		"zh_TW": "您的帳號未獲授權使用 USDT 儲值，請聯絡客服",
 	} {
@@ -245,7 +245,7 @@ func TestFinanceGetsOneNoticeOfALowPool(t *testing.T) {
 	told := func() (n int) {
 		b.Tick()
 		for _, one := range testkit.Data[web.Page[struct{ Contents struct{ Title string } }]](b.Users.Admin.In("en_US").Get("/im/notice/messages?size=100")).Records {
-			if one.Contents.Title == "Few receiving addresses are left on TRONSCAN" {
+			if one.Contents.Title == "Few receiving addresses remain on TRONSCAN" {
 				n++
 			}
 		}

@@ -39,7 +39,7 @@ func TestTellIsOnceAndInTheReadersLanguage(t *testing.T) {
 		t.Fatalf("the list is %+v", list)
 	}
 	m := list[0]
-	if m.Contents.Summary != "The title may have at most Not found characters" || m.Link != n.Link || m.NoticeType != notice.Reminder ||
+	if m.Contents.Summary != "Use at most Not found characters for the title" || m.Link != n.Link || m.NoticeType != notice.Reminder ||
 		m.IsReading != 1 {
 		t.Errorf("%+v", m)
 	}
