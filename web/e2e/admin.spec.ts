@@ -175,7 +175,7 @@ test('a session is ended, but not the one in use; sessions of others are chosen'
 
   await actor('customer');
   await page.getByText('Customer', { exact: true }).click();
-  await expect(page.getByText('Choose a user to see the sessions.')).toBeVisible();
+  await expect(page.getByText('Choose a user to view the sessions.')).toBeVisible();
   await page.getByRole('button', { name: 'Customer', exact: true }).click();
   const picker = dialog(page);
   await picker.getByRole('textbox', { name: 'Name' }).fill('Ip');
@@ -200,7 +200,7 @@ test('a dictionary grows by a value; a built-in one is hidden and reset, not del
     await form.getByLabel('Dictionary').fill(code);
     await form.getByLabel('Value', { exact: true }).fill(value);
     await form.getByLabel('Text in English').fill(`Level ${value}`);
-    await form.getByRole('radiogroup', { name: 'Tag colour' }).getByTitle('green').click();
+    await form.getByRole('radiogroup', { name: 'Tag color' }).getByTitle('green').click();
     return form;
   };
   const form = await add('gold');
@@ -242,14 +242,14 @@ test('a country is closed and opened again; the names of three are fixed; a cust
   await search(page, 'Name', 'Tuvalu');
   const row = page.getByRole('row', { name: /Tuvalu/ });
   await rowAct(row, 'Disable');
-  await expect(dialog(page)).toContainText('Running orders go on');
+  await expect(dialog(page)).toContainText('Running orders continue');
   await confirm(page, 'Disable');
   await expect(row).toContainText('Disabled');
   await rowAct(row, 'Enable');
   await confirm(page, 'Enable');
   await expect(row).toContainText('Enabled');
   await row.getByRole('button', { name: 'Edit' }).click();
-  await dialog(page).getByLabel('Closed for').click();
+  await dialog(page).getByLabel('Not offered for').click();
   await pickOption(page.getByTitle('Screening', { exact: true }));
   await expectAccessible(page, 'the form of a country');
   await dialog(page).getByRole('button', { name: 'Save' }).click();

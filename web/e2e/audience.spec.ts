@@ -77,7 +77,7 @@ test('a file is looked through before it is ordered, and its refused rows come b
   await pickOption(page.getByTitle('Brazil +55'));
   const facts = form.getByTestId('file-facts');
   await expect(facts).toContainText('2 numbers · 0 repeated · 1 refused');
-  await expect(facts).toContainText('Placeholders that it fills: {name} {city}');
+  await expect(facts).toContainText('Placeholders filled by the file: {name} {city}');
   await form.getByRole('textbox', { name: 'Text' }).fill(TEXT);
   await form.getByLabel('Content of name').fill('amiga');
   await form.getByLabel('Content of city').fill('aqui');
@@ -93,7 +93,7 @@ test('a file is looked through before it is ordered, and its refused rows come b
   await second.getByRole('textbox', { name: 'Text' }).fill('Oi {city}');
   await second.getByLabel('Content of city').fill('lá');
   await expect(form.getByRole('figure').nth(1)).toContainText('Oi São, Paulo');
-  await through.getByRole('button', { name: 'Recipient before' }).click();
+  await through.getByRole('button', { name: 'Previous recipient' }).click();
   await expect(form.getByRole('figure').nth(1)).toContainText('Oi Rio');
   await expectAccessible(page, 'file of an order');
   await facts.scrollIntoViewIfNeeded();

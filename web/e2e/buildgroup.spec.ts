@@ -75,7 +75,7 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
   const form = page.getByRole('dialog', { name: 'New groups' });
   await page.screenshot({ path: 'test-results/groups-step1.png' });
   await fill(page, form, name, numbers);
-  await form.getByRole('switch', { name: 'Only administrators may speak' }).click();
+  await form.getByRole('switch', { name: 'Only administrators can send messages' }).click();
   const phone = form.getByRole('figure');
   await expect(phone).toContainText('Sale7');
   await expect(phone).toContainText('All about the sale');
@@ -93,7 +93,7 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
   await page.screenshot({ path: 'test-results/groups-step4.png' });
   await next(form);
   await expect(form.getByTestId('estimated-cost')).toContainText(/\d/);
-  await expect(form.getByText('100 (the least)')).toBeVisible();
+  await expect(form.getByText('100 (minimum)')).toBeVisible();
   await expectAccessible(page, 'submitting groups');
   await page.screenshot({ path: 'test-results/groups-step5.png' });
   await prefer(page, { dark: true });
@@ -151,7 +151,7 @@ test('the form of groups keeps what is entered, leads to what is wrong, and save
   await form.getByRole('textbox', { name: 'Order name' }).fill(name);
   // A draft needs members, and the form shows where they are missing.
   await form.getByRole('button', { name: 'Save as draft' }).click();
-  await expect(form.getByText('Contact collection is required')).toBeVisible();
+  await expect(form.getByText('Contact list is required')).toBeVisible();
   await pickCollection(page, form, name);
   await expectNoSideScroll(page, 'form of groups on a phone');
   await expectAccessible(page, 'form of groups on a phone');
@@ -161,11 +161,11 @@ test('the form of groups keeps what is entered, leads to what is wrong, and save
   await form.getByRole('spinbutton', { name: 'At most' }).fill('40');
   await form.getByRole('textbox', { name: 'Group name' }).fill('Mine');
   await next(form);
-  await expect(form.getByText('Not below the least')).toBeVisible();
+  await expect(form.getByText('The maximum can’t be below the minimum')).toBeVisible();
   await form.getByRole('spinbutton', { name: 'At most' }).fill('201');
   await expect(form.getByText('Whole numbers from 30 to 200')).toBeVisible();
   await form.getByRole('spinbutton', { name: 'At most' }).fill('60');
-  await form.getByRole('switch', { name: 'Only administrators may speak' }).click();
+  await form.getByRole('switch', { name: 'Only administrators can send messages' }).click();
   await next(form);
   await expect(form.getByText('If only administrators can send messages, the group needs at least one')).toBeVisible();
   await form.getByRole('button', { name: 'Save as draft' }).click();
@@ -177,7 +177,7 @@ test('the form of groups keeps what is entered, leads to what is wrong, and save
   await expect(kept.getByRole('textbox', { name: 'Order name' })).toHaveValue(name);
   await kept.getByRole('button', { name: /Group$/ }).click();
   await expect(kept.getByRole('spinbutton', { name: 'At most' })).toHaveValue('60');
-  await expect(kept.getByRole('switch', { name: 'Only administrators may speak' })).toBeChecked();
+  await expect(kept.getByRole('switch', { name: 'Only administrators can send messages' })).toBeChecked();
   // More members than an order may have are refused where they are chosen.
   await page.route('**/api/bgo/buildgroup/buildGroupScale*', async (r) => {
     const answer = await (await r.fetch()).json();
@@ -185,7 +185,7 @@ test('the form of groups keeps what is entered, leads to what is wrong, and save
   });
   await page.reload();
   await kept.getByRole('button', { name: /Members$/ }).click();
-  await expect(kept.getByText('An order has at most 59 members. These are 60.')).toBeVisible();
+  await expect(kept.getByText('An order can have at most 59 members. This one has 60.')).toBeVisible();
   await next(kept);
   await expect(kept.getByRole('button', { name: /Members$/ })).toHaveAttribute('aria-current', 'step');
   expect(complaints).toEqual([]);

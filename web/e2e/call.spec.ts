@@ -107,11 +107,11 @@ test('a recording is played to a collection: ordered, reviewed, called, and told
   await form.getByRole('button', { name: 'Add an intent' }).click();
   await form.getByLabel('Key or word 2').fill('1');
   await form.getByLabel('Meaning 2').fill('Not now');
-  await expect(form.getByText('This key or word stands here twice').first()).toBeVisible();
+  await expect(form.getByText('This key or word is already used').first()).toBeVisible();
   await form.getByLabel('Key or word 2').fill('2');
-  await expect(form.getByText('This key or word stands here twice')).toHaveCount(0);
+  await expect(form.getByText('This key or word is already used')).toHaveCount(0);
   await expect(form.getByTestId('estimated-cost')).toContainText(/\d/);
-  await form.getByText('Some hours').click();
+  await form.getByText('A number of hours').click();
   await form.getByLabel('Hours', { exact: true }).fill('24');
   await looks(page, 'call-form');
   await form.getByRole('button', { name: 'Place order' }).click();
@@ -124,11 +124,11 @@ test('a recording is played to a collection: ordered, reviewed, called, and told
   const admin = await signedIn(browser, 'admin');
   await admin.page.goto('/call/order?status=1');
   await admin.page.getByRole('link', { name: title }).click();
-  const heard = admin.page.getByRole('region', { name: 'What is heard' });
+  const heard = admin.page.getByRole('region', { name: 'Call flow' });
   await expect(heard).toContainText('Interested');
   await heard.getByRole('button', { name: 'Play' }).click();
   await expect(heard.getByText('0:02 / 0:02').or(heard.getByRole('button', { name: 'Pause' }))).toBeVisible();
-  await expect(admin.page.getByRole('region', { name: 'Whom it calls' })).toContainText('Indonesia');
+  await expect(admin.page.getByRole('region', { name: 'Recipients' })).toContainText('Indonesia');
   await looks(admin.page, 'call-review');
   await admin.page.getByRole('button', { name: 'Approve', exact: true }).click();
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
@@ -172,7 +172,7 @@ test('calls that are not complete are kept as a draft, and continued as they wer
   await form.getByText('Interactive', { exact: true }).click();
   await form.getByLabel('Key or word 1').fill('ya');
   await form.getByLabel('Meaning 1').fill('Yes');
-  await form.getByText('Some hours').click();
+  await form.getByText('A number of hours').click();
   await form.getByLabel('Hours', { exact: true }).fill('5');
   await form.getByRole('button', { name: 'Save as draft' }).click();
   await expect(page.getByText('The draft was saved')).toBeVisible();
@@ -183,7 +183,7 @@ test('calls that are not complete are kept as a draft, and continued as they wer
   const again = page.getByRole('dialog', { name: /Draft/ });
   await expect(again.getByLabel('Key or word 1')).toHaveValue('ya');
   await expect(again.getByLabel('Hours', { exact: true })).toHaveValue('5');
-  await expect(again.getByText('Choose whom to call and what is played to see the cost.')).toBeVisible();
+  await expect(again.getByText('Choose recipients and a recording to see the cost.')).toBeVisible();
   await again.getByRole('button', { name: 'Cancel' }).click();
   await rowAct(row, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -203,7 +203,7 @@ test('a collection of a country that is not called cannot be chosen, and the for
   const { page } = customer;
   await page.goto('/call/order?create=1');
   const form = page.getByRole('dialog', { name: 'New calls' });
-  await expect(form.getByText('Only these countries can be called: Indonesia.')).toBeVisible();
+  await expect(form.getByText('Calls are only available to these countries: Indonesia.')).toBeVisible();
   await form.getByLabel('Contact list').fill(run);
   const option = page.locator('.ant-select-item-option', { hasText: `Brazil ${run}` });
   await expect(option).toHaveClass(/ant-select-item-option-disabled/);

@@ -68,7 +68,7 @@ test('a customer is made, refused, edited, recharged above the limit, locked, re
   await rowAct(row, 'Withdraw');
   await dialog(page).getByLabel('Amount').fill('150001');
   await press(page, 'Withdraw');
-  await expect(dialog(page).getByText(/Not more than the available balance of 150,000.00/)).toBeVisible();
+  await expect(dialog(page).getByText(/The available balance is 150,000.00/)).toBeVisible();
   await dialog(page).getByLabel('Amount').fill('100');
   await press(page, 'Withdraw');
   await expect(row).toContainText('149,900.00');
@@ -141,7 +141,7 @@ test('a recharge whose answer is lost is sent again and booked once', async ({ b
   await rowAct(row, 'Recharge');
   await dialog(page).getByLabel('Amount').fill('500');
   await press(page, 'Recharge');
-  await expect(dialog(page).getByText('No answer came')).toBeVisible();
+  await expect(dialog(page).getByText('No response')).toBeVisible();
   await expect(dialog(page).getByLabel('Amount')).toBeDisabled();
   await press(page, 'Send again');
   await expect(row).toContainText('500.00');
@@ -161,9 +161,9 @@ test('the account flow: a line is taken back; sums and files', async ({ browser 
   const row = page.getByRole('row', { name: /by mistake|\+70.00/ }).first();
   await expect(row).toContainText(name);
   await expect(page.getByRole('region', { name: 'Sums' })).toContainText('70.00');
-  await rowAct(row, 'Take back');
-  await press(page, 'Take back');
-  await expect(page.getByText('takes back')).toBeVisible();
+  await rowAct(row, 'Reverse');
+  await press(page, 'Reverse');
+  await expect(page.getByText('reverses')).toBeVisible();
   await expect(page.locator('tbody')).toContainText('−70.00');
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export the month' }).click();

@@ -109,8 +109,8 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
 });
 
 for (const [role, seen, unseen] of [
-  ['finance', ['Revenue by day', 'Recharges waiting for payment', 'Chains with few addresses left'], 'Paused orders'],
-  ['sales', ['Inactive customers', 'Top customers', 'New customers'], 'Differences in the books'],
+  ['finance', ['Revenue by day', 'Recharges waiting for payment', 'Chains with few addresses'], 'Paused orders'],
+  ['sales', ['Inactive customers', 'Top customers', 'New customers'], 'Differences in reconciliation'],
   ['service', ['Waiting for review', 'Paused orders', 'USDT orders waiting'], 'Top customers'],
 ] as const) {
   test(`${role} starts from what waits for it`, async ({ browser }) => {

@@ -37,7 +37,7 @@ test('a menu node is made, shown at once, moved, hidden and deleted', ALONE, asy
   const { page, complaints, close } = await signedIn(browser, 'admin');
   const title = `Guide ${run}`;
   await page.goto('/system/menu');
-  await page.getByRole('button', { name: 'New node' }).click();
+  await page.getByRole('button', { name: 'New entry' }).click();
   const form = page.getByRole('dialog');
   for (const language of ['简体中文', 'English', 'Português', '繁體中文']) {
     const tab = form.getByRole('tab', { name: language });
@@ -103,17 +103,17 @@ test('a customer replaces the app key that staff granted, is told its secret onc
   const { page, complaints, close } = await signedIn(browser, api);
   await page.goto('/account/profile');
   const panel = page.getByRole('region', { name: 'App key' });
-  await expect(panel.getByText('We grant your first key')).toBeVisible();
+  await expect(panel.getByText('We create your first key')).toBeVisible();
   const me = await api<{ userId: string }>('GET', '/pi/personal/info');
   const staff = await actor('admin');
   await staff('PUT', `/aty/customerinfo/gen/appkey/security/${me.userId}`);
   await page.reload();
-  await panel.getByRole('button', { name: 'Make a new key' }).click();
-  await page.getByRole('dialog', { name: 'Make a new key?' }).getByRole('button', { name: 'Make a new key' }).click();
-  await expect(panel.getByText('Keep the secret now')).toBeVisible();
+  await panel.getByRole('button', { name: 'Create a new key' }).click();
+  await page.getByRole('dialog', { name: 'Create a new key?' }).getByRole('button', { name: 'Create a new key' }).click();
+  await expect(panel.getByText('Save the secret now')).toBeVisible();
   const [key, secret] = await panel.locator('code').allInnerTexts();
   await expectAccessible(page, 'the panel of an app key');
-  await panel.getByRole('button', { name: 'I have it' }).click();
+  await panel.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect(panel.getByText(secret as string)).toHaveCount(0);
 
   const list = '/gc/groupsendorder/page?size=1';

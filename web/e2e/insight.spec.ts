@@ -53,7 +53,7 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await page.goto('/send/order?status=1');
   await expect(page.getByTestId('menu-waiting').first()).toBeVisible();
   await page.getByRole('link', { name, exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Whom it reaches' })).toContainText('Brazil');
+  await expect(page.getByRole('region', { name: 'Recipients' })).toContainText('Brazil');
   const message = page.getByRole('region', { name: 'Message', exact: true });
   await expect(message).toContainText(link.url);
   const shown = message.getByRole('img', { name: 'Picture' });
@@ -84,7 +84,7 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await customer.page.getByRole('link', { name, exact: true }).click();
   await expect(customer.page.getByTestId('funnel-targets')).toBeVisible();
   await expect(customer.page.getByTestId('funnel-sent')).not.toContainText(/\b0\b/, { timeout: 60_000 });
-  await expect(customer.page.getByRole('region', { name: 'Pace' })).toBeVisible({ timeout: 60_000 });
+  await expect(customer.page.getByRole('region', { name: 'Throughput' })).toBeVisible({ timeout: 60_000 });
   await expect(customer.page.getByTestId('funnel-replied')).toBeVisible();
   await expect(customer.page.getByTestId('cost-total')).toHaveCount(0);
   const recipients = customer.page.getByRole('region', { name: 'Recipients' }).first();

@@ -17,7 +17,7 @@ const name = (what: string) => `${what} ${Date.now() % 1_000_000}`;
 async function importCollection(page: Page, collection: string) {
   const { text, good } = file(Date.now() % 1_000_000);
   await nav(page).getByRole('link', { name: 'Contact lists' }).click();
-  await page.getByRole('button', { name: 'New collection' }).first().click();
+  await page.getByRole('button', { name: 'New contact list' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill(collection);
   await form.getByLabel('Country').fill('brazil');
@@ -128,7 +128,7 @@ test('a refused order comes back with its reason and its credit', async ({ brows
     await admin.getByRole('button', { name: 'Refuse' }).click();
     const ask = admin.getByRole('dialog', { name: 'Refuse this order?' });
     await ask.getByRole('button', { name: 'Refuse' }).click();
-    await expect(ask.getByText('Write why it is refused')).toBeVisible();
+    await expect(ask.getByText('Enter a reason')).toBeVisible();
     await ask.getByRole('textbox', { name: 'Reason' }).fill('Not for this country');
     await expectAccessible(admin, 'refusal');
     await ask.getByRole('button', { name: 'Refuse' }).click();

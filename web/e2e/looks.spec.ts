@@ -32,7 +32,7 @@ test('staff begin with what waits: from the home to the message, which comes bef
   const { id } = await waiting(title);
   const { page, complaints, close } = await signedIn(browser, 'admin', {}, PHONE);
   await page.goto('/welcome');
-  const tiles = page.getByRole('region', { name: 'At a glance' });
+  const tiles = page.getByRole('region', { name: 'Overview' });
   await expect(tiles.getByText(/[\d,]+\.\d\d credits in 7 days/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Waiting for review' }).getByRole('link').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'New customers' })).toContainText('Test ');
@@ -136,7 +136,7 @@ test('who asked for less motion finds a list below its field', async ({ browser 
 test('an agent’s home has its own customers and its own credit', async ({ browser }) => {
   const { page, complaints, close } = await signedIn(browser, 'agent');
   await page.goto('/welcome');
-  const tiles = page.getByRole('region', { name: 'At a glance' });
+  const tiles = page.getByRole('region', { name: 'Overview' });
   await expect(tiles).toContainText(/[\d,]+\.\d\d credits/);
   await expect(tiles).toContainText('Customers');
   await expect(page.getByRole('region', { name: 'Your customers' }).getByRole('listitem').first()).toBeVisible();

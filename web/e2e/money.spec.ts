@@ -65,7 +65,7 @@ test('some of an online recharge goes back to who paid it, with the balance befo
   await expect(row).toContainText('5,000.00');
   await expect(row).toContainText('50.00 RMB');
   await row.getByRole('link').first().click();
-  await expect(page.getByText('Nothing of it went back.')).toBeVisible();
+  await expect(page.getByText('No refunds.')).toBeVisible();
   await page.getByRole('button', { name: 'Refund' }).click();
   const form = dialog(page);
   await form.getByLabel('Amount').fill('6000');
@@ -106,7 +106,7 @@ test('some of an online recharge goes back to who paid it, with the balance befo
 test('books and payments are checked, and each check is kept', async ({ browser }) => {
   test.slow();
   const { page, complaints, close } = await open(browser, '/finance/reconcile');
-  for (const kind of ['Books', 'Payments at providers']) {
+  for (const kind of ['Ledger', 'Payments at providers']) {
     await page.getByText(kind, { exact: true }).click();
     await page.getByRole('button', { name: 'Check now' }).click();
     const last = page.getByRole('region', { name: 'The last check' });

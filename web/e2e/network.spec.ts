@@ -29,9 +29,9 @@ test('code that does not come loses one page, not the console, and comes back by
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.context().setOffline(true);
   await page.getByRole('navigation', { name: 'Menu' }).getByText('Statement').click();
-  await expect(page.getByRole('heading', { name: /The server cannot be reached/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /The server can’t be reached/ })).toBeVisible();
   await page.getByRole('button', { name: 'Settings' }).click();
-  await expect(page.getByText(/The server cannot be reached/).nth(1)).toBeVisible(); // the page's, and what is said of the drawer
+  await expect(page.getByText(/The server can’t be reached/).nth(1)).toBeVisible(); // the page's, and what is said of the drawer
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole('heading', { name: /Statement/ })).toBeVisible();
@@ -55,7 +55,7 @@ test('a new build is offered when old code is gone, and what was typed stays unt
       : r.continue(),
   );
   await nav(page).getByRole('link', { name: 'Statement' }).click();
-  await expect(page.getByRole('heading', { name: 'There is a new version of the console' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A new version of the console is available' })).toBeVisible();
   const offer = page.getByRole('status').filter({ hasText: 'There is a new version' });
   await expect(offer).toBeVisible();
   await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Orders', exact: true }).click();
@@ -63,7 +63,7 @@ test('a new build is offered when old code is gone, and what was typed stays unt
   await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Statement' }).click();
   await page.unroute('**/_next/static/chunks/*.js');
   await page.unroute(`${dev.url}/`);
-  await offer.getByRole('button', { name: 'Load anew' }).click();
+  await offer.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: /Statement/ })).toBeVisible();
   await close();
 });

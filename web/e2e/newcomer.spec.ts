@@ -46,7 +46,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
     .getByRole('region', { name: 'Three steps to your first' })
     .getByRole('button', { name: 'Import contacts' })
     .click();
-  await expect(page.getByText('No collections yet.')).toBeVisible();
+  await expect(page.getByText('No contact lists yet.')).toBeVisible();
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: 'Create and import' }).click();
   await expect(form.getByText('Name is required')).toBeVisible();
@@ -85,7 +85,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await order.getByLabel('Contact list').click();
   await pickOption(page.locator('.ant-select-item-option', { hasText: 'First' }));
   await order.getByRole('textbox', { name: 'Text' }).fill('hello');
-  await expect(order.getByText(/credits are missing/)).toBeVisible();
+  await expect(order.getByText(/credits short/)).toBeVisible();
   await order.getByRole('button', { name: 'Place order' }).click();
   const ask = page.getByRole('dialog', { name: 'Not enough credit' });
   await expect(ask).toContainText('save the order as a draft');

@@ -18,7 +18,7 @@ test('an announcement is written, published live, looked back at and revoked', A
   await page.getByRole('button', { name: 'New announcement' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('Please write a title in at least one language')).toBeVisible();
+  await expect(form.getByText('Enter a title in at least one language')).toBeVisible();
   const lines = form.getByRole('textbox', { name: /English/ });
   await lines.nth(0).fill(title);
   await lines.nth(1).fill('Tonight at ten');

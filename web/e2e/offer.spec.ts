@@ -16,7 +16,7 @@ test('the offer of the yearly service waits until no form or dialog is open', as
   await page.getByLabel('Account or phone number').fill(login.username);
   await page.getByLabel('Password', { exact: true }).fill(login.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  const form = page.getByRole('dialog', { name: 'New collection' });
+  const form = page.getByRole('dialog', { name: 'New contact list' });
   await form.getByLabel('Name').fill('Typed before it');
   await asked;
   await page.clock.runFor(60_000);

@@ -190,7 +190,7 @@ const MONEY: OnceForm[] = [
     ...{ of: CUSTOMERS, who: 'agent', name: 'Give a year of its own', path: '/customer/list', rows: { type: 2 } },
     call: put(/\/proxy\/give\/saas\//),
   }),
-  row('Let it count again', {
+  row('Approve again', {
     ...{ of: 'features/flow/useFlow.tsx', path: '/finance/statement', rows: { reverses: '1' } },
     call: put(/\/accountstatement\/approved$/),
   }),
@@ -207,7 +207,7 @@ const QUESTIONS: OnceForm[] = [
   }),
   row('Unlock', { of: CUSTOMERS, path: '/customer/list', rows: { locked: true }, call: put(/\/lockOrUnlock$/) }),
   row('Delete', { of: CUSTOMERS, path: '/customer/list', call: del(/\/customerinfo\/\w+$/) }),
-  row('Take back', {
+  row('Reverse', {
     ...{ of: 'features/flow/useFlow.tsx', path: '/finance/statement', call: del(/\/accountstatement\//) },
     rows: { businessType: 'gift', reverses: undefined, reversed: false },
   }),
@@ -280,7 +280,7 @@ const QUESTIONS: OnceForm[] = [
     rows: { countryCode: 'BR' },
     call: del(/\/bulksendstock\//),
   }),
-  row('Invalidate', {
+  row('Cancel order', {
     ...{ of: 'features/usdt/useUsdtOrders.tsx', path: '/finance/usdt', call: del(/\/recharge\/expired\//) },
     rows: { platform: 'ETHEREUM', status: 'waiting', customerName: 'One', address: '0x1', submitTime: null },
   }),

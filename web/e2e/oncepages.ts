@@ -125,7 +125,7 @@ const PAGES_OF_MONEY: OnceForm[] = [
     call: put(/\/group\/\w+\/settle$/),
     open: async (page) => {
       await page.getByRole('button', { name: 'Settle', exact: true }).click();
-      await dialog(page).getByRole('radio', { name: 'It was not made' }).check();
+      await dialog(page).getByRole('radio', { name: 'The group doesn’t exist' }).check();
       return { press: dialog(page).getByRole('button', { name: 'Save', exact: true }) };
     },
   },
@@ -215,12 +215,12 @@ const PAGES: OnceForm[] = [
       return { press: page.locator('.ant-modal-confirm').getByRole('button', { name: 'Import anyway' }) };
     },
   },
-  button('Make a new key', {
+  button('Create a new key', {
     ...{ of: 'features/appkey/AppKey.tsx', who: 'customer', path: '/account/profile' },
     ...{ facts: { 'get /pi/personal/info/security': KEY }, call: put(/\/refresh\/security$/) },
   }),
-  key('Withdraw the key', /\/cancel\/appkey\/security\//),
-  key('Make a new key', /\/gen\/appkey\/security\//),
+  key('Revoke the key', /\/cancel\/appkey\/security\//),
+  key('Create a new key', /\/gen\/appkey\/security\//),
   row('Remove', {
     ...{ of: 'features/contact/useMembers.tsx', who: 'customer', path: '/send/contact?id=1', rows: { values: {} } },
     call: del(/\/contactsgroup\/\w+\/member$/),
@@ -277,7 +277,7 @@ const PAGES: OnceForm[] = [
       call: action === 'Delete' ? del(/\/gc\/template\/\w+$/) : put(/\/gc\/template\/(review|status)$/),
     }),
   ),
-  button('Invalidate', {
+  button('Cancel order', {
     ...{ of: 'features/usdt/UsdtOrder.tsx', path: '/finance/usdt?id=1', call: del(/\/recharge\/expired\/\w+$/) },
     facts: { 'get /virtual/currency/order/recharge/{id}': { status: 'waiting', platform: 'ETHEREUM' } },
   }),

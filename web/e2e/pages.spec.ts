@@ -151,7 +151,7 @@ test('a collection is renamed, loses members, is exported and deleted', async ({
   await page.goto('/send/contact');
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByRole('button', { name: 'Edit' }).click();
-  const form = page.getByRole('dialog', { name: 'Edit the collection' });
+  const form = page.getByRole('dialog', { name: 'Edit the list' });
   await form.getByLabel('Name').fill(`${name} b`);
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: `${name} b` }).click();
@@ -164,13 +164,13 @@ test('a collection is renamed, loses members, is exported and deleted', async ({
   await ask.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('The numbers were removed')).toBeVisible();
   await expect(page.locator('tbody tr')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Back to the collections' }).click();
+  await page.getByRole('button', { name: 'Back to contact lists' }).click();
   await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible(); // The list is read again.
   await rowAct(row, 'Delete');
   const gone = page.getByRole('dialog');
   await expect(gone).toContainText('its 2 numbers are deleted');
   await gone.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('The collection was deleted')).toBeVisible();
+  await expect(page.getByText('The list was deleted')).toBeVisible();
   expect(complaints).toEqual([]);
   await close();
 });
@@ -228,14 +228,14 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
   await form.getByLabel('Country').fill('brazil');
   await pickOption(page.getByTitle('Brazil +55'));
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá de {city}');
-  await expect(form.getByText(/Each recipient gets their own from the column “city”/)).toBeVisible();
+  await expect(form.getByText(/Each recipient gets the value of the column “city”/)).toBeVisible();
   await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/); // the file fills it
   await form.getByLabel('Content of city').fill('Brasil');
   await form.getByLabel('Split into').fill('3');
-  await form.getByText('At a time', { exact: true }).click();
+  await form.getByText('Scheduled', { exact: true }).click();
   await expect(form.getByText('Choose the start time to see the cost.')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Send a test' })).toBeVisible();
-  await form.getByText('At once', { exact: true }).click();
+  await form.getByText('Now', { exact: true }).click();
   await form.getByLabel('Deadline').fill('2020-01-01 10:00');
   await form.getByLabel('Deadline').press('Tab'); // a date is kept when its field is left
   for (const field of ['Deadline', 'Order name', 'Split into']) await form.getByLabel(field).press('Enter');
@@ -324,7 +324,7 @@ test('a draft is saved, continued and ordered; staff passes several orders at on
   await admin.page.locator('thead').getByRole('checkbox').check();
   await admin.page.getByRole('status').getByRole('button', { name: 'Approve' }).click();
   const ask = admin.page.getByRole('dialog', { name: 'Approve 2 orders?' });
-  await expect(ask).toContainText('4 recipients together');
+  await expect(ask).toContainText('4 recipients in total');
   await ask.getByRole('button', { name: 'Approve' }).click();
   await expect(admin.page.getByText('2 orders were reviewed')).toBeVisible();
   expect(admin.complaints).toEqual([]);
@@ -339,7 +339,7 @@ test('the welcome page in figures', async ({ browser }) => {
     '/dmp/overview?days=7',
   );
   expect(overview.orders.total).toBeGreaterThan(0);
-  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText(/of \d+/);
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText(/of \d+/);
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 7);
   await page.getByText('30 days').click();

@@ -72,7 +72,7 @@ test('sender: what limits a number is said in words, on a desk', async ({ browse
   await lineOf(page, id).getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit sender +15550783881' });
   await expect(dialog).toContainText(id);
-  await expect(dialog).toContainText('Other numbers of its account send what it would have');
+  await expect(dialog).toContainText('Other numbers of its account take over');
   await expectAccessible(page, 'sender edit');
   expect(complaints).toEqual([]);
   await close();

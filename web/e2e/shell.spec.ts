@@ -10,7 +10,7 @@ test('tabs: every way to close, by pointer and by keyboard, and pages that stay 
   await page.goto('/welcome');
   await expect(tab(page, 'Welcome')).toHaveAttribute('aria-current', 'page');
   await bar(page).getByRole('button', { name: 'Close “Welcome”' }).click();
-  await expect(page.getByText('This is the last tab and cannot be closed')).toBeVisible();
+  await expect(page.getByText('You can’t close the last tab')).toBeVisible();
 
   await menu(page, 'Orders');
   const search = page.getByRole('searchbox', { name: 'Search by name' });
@@ -61,7 +61,7 @@ test('addresses: groups, redirects, errors with the way home, titles', async ({ 
   await page.goto('/redirect/send/contact?size=20');
   await expect(page).toHaveURL(/\/send\/contact\?size=20$/);
   for (const [path, text] of [
-    ['/403', 'You have no permission to access this page'],
+    ['/403', 'You don’t have permission to access this page'],
     ['/404', 'The page does not exist or is under development'],
     ['/500', 'System error, contact the administrator'],
     ['/send/nothing', 'The page does not exist or is under development'],
@@ -168,8 +168,8 @@ test('settings: layouts, colours, multi-tab, stock button, by keyboard too; acce
 test('bad weather: no answer, a token that ends while a form is open, a session that ends', async ({ browser }) => {
   const { page, close } = await signedIn(browser, 'customer');
   await page.goto('/send/contact');
-  await page.getByRole('button', { name: 'New collection' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New collection' });
+  await page.getByRole('button', { name: 'New contact list' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New contact list' });
   const typed = `Kept ${Date.now() % 1_000_000}`;
   await form.getByLabel('Name').fill(typed);
   await form.getByLabel('Country').fill('brazil');
@@ -178,7 +178,7 @@ test('bad weather: no answer, a token that ends while a form is open, a session 
 
   await page.route('**/api/aty/contactsgroup', (r) => r.abort());
   await save.click();
-  await expect(page.getByText('The server cannot be reached. Check the connection and try again.')).toBeVisible();
+  await expect(page.getByText('The server can’t be reached. Check the connection and try again.')).toBeVisible();
   await expect(form.getByLabel('Name')).toHaveValue(typed);
   await page.unroute('**/api/aty/contactsgroup');
 
@@ -219,7 +219,7 @@ test('a dead server, a slow one, and storage that is forbidden', async ({ browse
   const { page, close } = await signedIn(browser, 'customer');
   await page.route('**/api/oauth/router', (r) => r.fulfill({ status: 503, body: 'down' }));
   await page.goto('/send/order');
-  await expect(page.getByText('The service is not available at the moment. Try again shortly.')).toBeVisible();
+  await expect(page.getByText('The service isn’t available at the moment. Try again shortly.')).toBeVisible();
   await page.unroute('**/api/oauth/router');
   let let_go = () => {};
   const held = new Promise<void>((r) => {

@@ -26,7 +26,7 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
   const second = form.getByRole('group', { name: 'Message B' });
   await second.getByRole('textbox', { name: 'Text' }).fill('Herald says hello');
   await second.getByRole('spinbutton', { name: 'Sample' }).fill('50');
-  await second.getByText('By hand').click();
+  await second.getByText('Manually').click();
   await expect(form.getByLabel('Sub-orders')).toHaveCount(0);
   await second.getByRole('spinbutton', { name: 'Wait, minutes' }).fill('10');
   await expect(form.getByTestId('estimated-cost')).toContainText(/\d/);

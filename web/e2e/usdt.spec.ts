@@ -136,8 +136,8 @@ test('staff submit a hash for a customer, and invalidate an order', async ({ bro
   await shot(page, 'usdt-order-1280-light');
   await page.goto(`${dev.url}/finance/usdt?orderId=${second.orderId}`);
   const waiting = page.locator('tbody').getByRole('row').filter({ hasText: 'TRON (TRC20)' });
-  await rowAct(waiting, 'Invalidate');
-  await page.getByRole('dialog').getByRole('button', { name: 'Invalidate' }).last().click();
+  await rowAct(waiting, 'Cancel order');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).last().click();
   await expect(waiting).toContainText('Expired');
   expect(complaints.filter((c) => !/status of 400/.test(c))).toEqual([]);
   await close();

@@ -141,7 +141,7 @@ type Two = { name?: string; more?: { text?: string } };
 function Steps({ onSubmit }: { onSubmit: (v: Two) => void }) {
   const [form] = Form.useForm<Two>();
   const refuse = () =>
-    showErrors(form, new ApiError({ status: 400, code: 400, errors: [{ field: 'name', message: 'Taken' }] } as never));
+    showErrors(form, new ApiError({ status: 400, code: 400, errors: [{ field: 'name', message: 'Used' }] } as never));
   return (
     <StepsFrame<Two>
       open
@@ -208,7 +208,7 @@ describe('a form of steps over its page', () => {
     await user.click(press('Order'));
     await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ name: 'Mine', more: { text: 'fou' } }));
     await user.click(press('refuse'));
-    await screen.findByText('Taken');
+    await screen.findByText('Used');
     expect(screen.getByLabelText('Name')).toBeVisible();
   });
 });

@@ -53,13 +53,13 @@ describe('code that does not load', () => {
         </NextIntlClientProvider>,
       );
     });
-    expect(await screen.findByRole('heading')).toHaveTextContent('There is a new version of the console');
-    expect(screen.getByRole('status')).toHaveTextContent('There is a new version of the console');
+    expect(await screen.findByRole('heading')).toHaveTextContent('A new version of the console is available');
+    expect(screen.getByRole('status')).toHaveTextContent('A new version of the console is available');
     expect(browserPage.reloadPage).not.toHaveBeenCalled();
     expect(screen.getByLabelText('typed')).toHaveValue('not saved');
     act(() => screen.getByRole('button', { name: 'Later' }).click());
     expect(screen.queryByRole('status')).toBeNull();
-    act(() => screen.getByRole('button', { name: 'Load anew' }).click());
+    act(() => screen.getByRole('button', { name: 'Reload' }).click());
     expect(browserPage.reloadPage).toHaveBeenCalledTimes(1);
   });
 
@@ -110,7 +110,7 @@ describe('code that does not load', () => {
         </NextIntlClientProvider>,
       );
     });
-    expect(await screen.findByRole('heading')).toHaveTextContent('The server cannot be reached');
+    expect(await screen.findByRole('heading')).toHaveTextContent('The server can’t be reached');
     expect(screen.getByText('the shell')).toBeVisible();
     away = false;
     await act(async () => {

@@ -75,9 +75,9 @@ describe('a cost that rose', () => {
       const dialog = (await screen.findByText(new RegExp(text))).closest<HTMLElement>('[role=dialog]');
       await user.click(within(dialog as HTMLElement).getByRole('button', { name: 'Give a year' }));
     };
-    await confirm('500.00 credits are taken from your own credit.');
+    await confirm('Extends the service by a year, from now or from its current end. You pay 500.00 credits.');
     await waitFor(() => expect(calls.filter((c) => c.method === 'GET')).toHaveLength(2));
-    await confirm('700.00 credits are taken from your own credit.');
+    await confirm('Extends the service by a year, from now or from its current end. You pay 700.00 credits.');
     expect(expected(calls, 'PUT')).toEqual([500, 700]);
   });
 

@@ -42,22 +42,22 @@ describe('the sending hours of a country', () => {
 
   it('are those of each recipient where the country has several zones, and say for whom they are open', async () => {
     expect(await says(us)).toEqual([
-      'Each recipient is written to between 08:00 and 21:00 of their own time (UTC−10 – UTC−5). Some may be written to now, all of them at 2026-11-23 02:00.',
-      '08:00–21:00 of each recipient’s own time (UTC−10 – UTC−5)',
+      'Each recipient gets messages between 08:00 and 21:00 in their own time zone (UTC−10 – UTC−5). Messages can be sent now in some time zones and from 2026-11-23 02:00 in all of them.',
+      '08:00–21:00 in each recipient’s own time zone (UTC−10 – UTC−5)',
     ]);
     const closed = { ...us, open: false, opens: '2026-11-22T13:00:00Z' };
     expect((await says(closed))[0]).toContain(
-      'The first may be written to at 2026-11-22 21:00, all of them at 2026-11-23 02:00.',
+      'Messages can be sent from 2026-11-22 21:00 in the first time zone and from 2026-11-23 02:00 in all of them.',
     );
   });
 
   it('are those of its zone where it has one', async () => {
     expect(await says(india)).toEqual([
-      'Sent between 08:00 and 21:00 (Asia/Kolkata) only.',
+      'Messages are only sent between 08:00 and 21:00 (Asia/Kolkata).',
       '08:00–21:00 (Asia/Kolkata)',
     ]);
     const closed = { ...india, open: false, openAll: false, opensAll: '2026-11-22T05:00:00Z' };
-    expect((await says(closed))[0]).toContain('It opens next at 2026-11-22 13:00.');
+    expect((await says(closed))[0]).toContain('Next opening: 2026-11-22 13:00.');
   });
 });
 
@@ -71,7 +71,7 @@ describe('an order whose recipients sleep', () => {
 
   it('tells how many, while others are sent to', async () => {
     expect(await note({ window: us, asleep: { count: 1200, wakes: '2026-11-22T18:00:00Z' } })).toBe(
-      '1,200 recipients wait for the sending hours of their own time zone, the first until 2026-11-23 02:00:00. The others are being sent.',
+      '1,200 recipients wait for the sending hours of their time zones, the first until 2026-11-23 02:00:00. The others are being sent to.',
     );
     expect(await note({ window: us })).toBeUndefined();
   });
@@ -79,7 +79,7 @@ describe('an order whose recipients sleep', () => {
   it('tells when all who are left do', async () => {
     const waits = { reason: 'hours', until: '2026-11-22T18:00:00Z' };
     expect(await note({ window: us, waits })).toBe(
-      'Who is left is outside the sending hours of their own time zone, until 2026-11-23 02:00:00',
+      'The remaining recipients are outside the sending hours of their time zones, until 2026-11-23 02:00:00',
     );
     expect(await note({ window: india, waits, countryCode: 'IN' })).toBe(
       'Waiting for the sending hours of India, until 2026-11-23 02:00:00',

@@ -74,7 +74,7 @@ it('reads a conversation, shows doubt as doubt, and sends a reply while the wind
   const { user } = await show(<Talk id="c1" onBack={() => {}} />);
   const log = await screen.findByRole('log');
   expect(log).toHaveTextContent('Opted out');
-  expect(log).toHaveTextContent('It is not sent again automatically');
+  expect(log).toHaveTextContent('It isn’t sent again automatically');
   await waitFor(() => expect(calls.filter((c) => c.method === 'PUT' && c.url.endsWith('/read'))).toHaveLength(1));
   expect(screen.getByRole('timer')).toBeVisible();
   expect(screen.getByRole('button', { name: /Send/ })).toBeDisabled();

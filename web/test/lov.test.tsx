@@ -188,7 +188,7 @@ describe('a picker by keyword', () => {
     const good = answer;
     answer = () => refuse(404, 404, 'none');
     const { user } = await show(<LovPicker keyword="nobody" label="Broken" />);
-    await screen.findByText('loading lov error, keyword: nobody');
+    await screen.findByText('The picker nobody couldn’t be loaded');
     answer = good;
     const field = screen.getByRole('button', { name: 'Broken' });
     await user.click(field);
@@ -203,7 +203,7 @@ describe('a picker by keyword', () => {
     const field = screen.getByRole('button', { name: 'Broken' });
     await waitFor(() => expect(field).toHaveAttribute('aria-busy', 'false'));
     await user.click(field);
-    await screen.findByText('configuration data error');
+    await screen.findByText('The picker’s configuration is invalid');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

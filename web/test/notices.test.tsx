@@ -174,7 +174,7 @@ describe('bell and ticker', () => {
     await screen.findByText('Title a');
     expect(calls.some((c) => c.url.includes('messageType=1&current=1&size=5'))).toBe(true);
     await user.click(screen.getByRole('tab', { name: 'Reminders (1)' }));
-    await screen.findByText('No reminders lately');
+    await screen.findByText('No recent reminders');
     await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
     await waitFor(() => expect(puts()).toEqual(['/api/im/notice/read/me/2']));
     await user.click(screen.getByRole('button', { name: 'See all' }));

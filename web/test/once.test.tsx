@@ -364,7 +364,7 @@ describe('a form', () => {
     answer = lost;
     await user.type(screen.getByLabelText('Name'), 'Mine');
     await user.click(save());
-    await screen.findByText(/The server cannot be reached/);
+    await screen.findByText(/The server can’t be reached/);
     expect(posts()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Discard' }));

@@ -67,7 +67,7 @@ describe('the page of an order', () => {
       url.endsWith('/media') ? ok({ a: { url: `https://files.example/${calls.length}` } }) : refuse(404),
     );
     const of = (mediaId: string) =>
-      ({ ...order, message: { type: 'image', mediaId, text: 'Look' } }) as unknown as OrderDetail;
+      ({ ...order, message: { type: 'image', mediaId, text: 'Appearance' } }) as unknown as OrderDetail;
     const { again } = await show(<Messages order={of('p')} />);
     const first = await waitFor(() => screen.getByRole('img', { name: 'Picture' }));
     expect(first).toHaveAttribute('src', 'https://files.example/1');
@@ -84,7 +84,7 @@ describe('the page of an order', () => {
         ? ok({ a: { url: 'https://files.example/a' }, b: { url: 'https://files.example/b' } })
         : refuse(404),
     );
-    const second = { message: { type: 'image', mediaId: 'q', text: 'Look' } };
+    const second = { message: { type: 'image', mediaId: 'q', text: 'Appearance' } };
     await show(<Messages order={{ ...order, ab: second } as unknown as OrderDetail} />);
     await waitFor(() => expect(screen.getAllByRole('img', { name: 'Picture' })).toHaveLength(2));
     const pictures = screen.getAllByRole('img', { name: 'Picture' });
@@ -124,9 +124,9 @@ describe('the page of an order', () => {
   it('counts the orders that wait besides this one, before and after it is reviewed', async () => {
     serve(() => ok({ waiting: 4, others: 3, next: 'o2', audience: {}, history: {} }));
     const { again } = await show(<NextOrder order={{ ...order, status: 1 }} />);
-    await screen.findByRole('button', { name: 'Next one (3)' });
+    await screen.findByRole('button', { name: 'Next order (3)' });
     await again(<NextOrder order={{ ...order, status: 9 }} />);
-    expect(screen.getByRole('button', { name: 'Next one (3)' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Next order (3)' })).toBeInTheDocument();
   });
 
   it('asks what a retry costs while the question stands, and no more when it is done', async () => {

@@ -77,10 +77,10 @@ describe('a form over its page', () => {
   it('sends once, shows a refusal at its field, then says that it is saved and is empty', async () => {
     const onDone = vi.fn();
     const { user } = await show(form(() => {}, onDone));
-    answer = () => refuse(400, 400, 'bad', { errors: [{ field: 'name', message: 'Taken' }] });
+    answer = () => refuse(400, 400, 'bad', { errors: [{ field: 'name', message: 'Used' }] });
     await user.type(screen.getByLabelText('Name'), 'Mine');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText('Taken');
+    await screen.findByText('Used');
     expect(screen.getByLabelText('Name')).toHaveValue('Mine');
     answer = () => ok({ id: 'x' });
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -136,9 +136,9 @@ describe('a form in steps', () => {
     await user.click(screen.getByRole('button', { name: 'Next' }));
     await waitFor(() => expect(remark()).toBeVisible());
     expect(remark()).toHaveValue('r');
-    answer = () => refuse(400, 400, 'bad', { errors: [{ field: 'name', message: 'Taken' }] });
+    answer = () => refuse(400, 400, 'bad', { errors: [{ field: 'name', message: 'Used' }] });
     await user.click(screen.getByRole('button', { name: 'Create' }));
-    await screen.findByText('Taken');
+    await screen.findByText('Used');
     expect(screen.getByLabelText('Name')).toBeVisible();
     answer = () => ok({ id: 'x' });
     await user.click(screen.getByRole('button', { name: 'Next' }));

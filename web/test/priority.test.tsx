@@ -10,5 +10,5 @@ it('the dialog of weights shows the present ones', async () => {
     { userId: 'b', name: 'Bo' },
   ] as Customer[];
   await show(<PriorityModal rows={rows} onClose={() => {}} />);
-  expect(await screen.findByText('Present weights: Ana 300 · Bo 0')).toBeInTheDocument();
+  expect(await screen.findByText('Current weights: Ana 300 · Bo 0')).toBeInTheDocument();
 });

@@ -100,7 +100,7 @@ function Engine() {
 describe('the form of a voice engine', () => {
   it('is filled by a voice of the configuration', async () => {
     const { user } = await show(<Engine />);
-    await user.click(await screen.findByRole('button', { name: /Voice of the configuration/ }));
+    await user.click(await screen.findByRole('button', { name: /Voice from the configuration/ }));
     await user.click(await screen.findByText('Camila'));
     await user.click(screen.getByText('OK'));
     const made = () => JSON.parse(document.querySelector('output')?.textContent ?? '{}');
@@ -110,7 +110,7 @@ describe('the form of a voice engine', () => {
   it('asks nothing of who may not see the configuration', async () => {
     useSession.setState({ permissions: [] });
     await show(<Engine />);
-    expect(screen.queryByText('Voice of the configuration')).toBeNull();
+    expect(screen.queryByText('Voice from the configuration')).toBeNull();
   });
 });
 

@@ -199,10 +199,10 @@ describe('its form', () => {
     expect(calls.some((c) => c.method === 'POST')).toBe(false);
 
     answer = (c) =>
-      c.method === 'POST' ? refuse(400, 400, 'bad', { errors: [{ field: 'name', message: 'Taken' }] }) : page(c);
+      c.method === 'POST' ? refuse(400, 400, 'bad', { errors: [{ field: 'name', message: 'Used' }] }) : page(c);
     await user.type(within(form).getByLabelText('Group name'), 'Mine');
     await user.click(within(form).getByRole('button', { name: 'Save' }));
-    await within(form).findByText('Taken');
+    await within(form).findByText('Used');
     expect(within(form).getByLabelText('Group name')).toHaveValue('Mine');
 
     answer = page;

@@ -145,7 +145,7 @@ describe('the amount of a top-up', () => {
     const { user } = await shown();
     await user.type(other(), '299');
     await user.click(submit());
-    expect(await screen.findAllByText('The least is 300 credits (¥3)')).not.toHaveLength(0);
+    expect(await screen.findAllByText('At least 300 credits (¥3)')).not.toHaveLength(0);
     expect(posted(calls)).toEqual([]);
     await user.type(other(), '{Backspace}{Backspace}{Backspace}300');
     await user.click(submit());
@@ -168,7 +168,7 @@ describe('the amount of a top-up', () => {
     provide();
     await shown({ credits: 1234.5 });
     expect(other()).toHaveValue('1235');
-    expect(screen.getByText('1,234.50 credits are missing.')).toBeVisible();
+    expect(screen.getByText('You’re 1,234.50 credits short.')).toBeVisible();
   });
 });
 
@@ -184,7 +184,7 @@ describe('the ways to pay', () => {
     provide([]);
     await act(() => queryClient.refetchQueries());
     await again(<TopUp open onClose={onClose} />);
-    expect(await screen.findByText(/No way to pay is open to you/)).toBeVisible();
+    expect(await screen.findByText(/No payment method is available to you/)).toBeVisible();
   });
 
   it('begin anew behind another tab', async () => {
@@ -258,7 +258,7 @@ describe('a code that waits', () => {
     expect(asked).toBe(PAYMENT_POLL.times);
     expect(screen.getByText(/No payment has arrived yet/)).toBeVisible();
     status = 2;
-    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
     await pass(100);
     expect(asked).toBe(PAYMENT_POLL.times + 1);
     expect(screen.getByText('The payment has arrived')).toBeVisible();
@@ -333,10 +333,10 @@ describe("a provider's page", () => {
     const { submitted } = fakeWindow();
     const { user } = await shown();
     await user.click(screen.getByRole('tab', { name: 'Transfer' }));
-    await user.click(await screen.findByRole('tab', { name: 'Online cashier' }));
+    await user.click(await screen.findByRole('tab', { name: 'Online payment' }));
     await screen.findByRole('group', { name: 'Credits' });
     await user.click(await screen.findByRole('button', { name: 'Go to the payment page' }));
-    await screen.findByText('Pay ¥300 at the cashier?');
+    await screen.findByText('Pay ¥300 on the payment page?');
     expect(posted(calls)).toEqual([]);
     await user.click(screen.getAllByRole('button', { name: 'Go to the payment page' }).at(-1) as HTMLElement);
     await waitFor(() => expect(submitted).toHaveBeenCalled());
@@ -357,10 +357,10 @@ describe("a provider's page", () => {
     expect(screen.getByTestId('to-pay')).toHaveTextContent('US$42.86');
     expect(screen.getByText('1 USD = 700.00 credits')).toBeVisible();
     await user.type(other(), '299');
-    expect(await screen.findAllByText('The least is 300 credits (US$0.43)')).not.toHaveLength(0);
+    expect(await screen.findAllByText('At least 300 credits (US$0.43)')).not.toHaveLength(0);
     await user.type(other(), '0');
     await user.click(screen.getByRole('button', { name: 'Go to the payment page' }));
-    await screen.findByText('Pay US$4.28 at the cashier?');
+    await screen.findByText('Pay US$4.28 on the payment page?');
     await user.click(screen.getAllByRole('button', { name: 'Go to the payment page' }).at(-1) as HTMLElement);
     await waitFor(() => expect(submitted).toHaveBeenCalled());
     expect(posted(calls)).toMatchObject([{ amount: 2990, payType: 7, currency: 'USD', payAmount: 4.28 }]);
