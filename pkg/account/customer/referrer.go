@@ -22,7 +22,7 @@ type Referral struct {
 // referredLine is the list of customers with other filters.
 var referredLine = web.Route{Method: "GET", Path: "/aty/customerinfo/getsalecustomer", Perm: "aty:customerinfo:getsalecustomer",
 	Summary: "Get the referrer of a customer with name and phone number",
-	Filters: []store.Filter{{Name: "name", Doc: "part of the customer's name"}, {Name: "phoneNum", Doc: "part of its phone"}}}
+	Filters: []store.Filter{{Name: "name", Doc: "Part of the customer's name."}, {Name: "phoneNum", Doc: "Part of the phone number."}}}
 
 func referral(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.ListQuery) error {
 	if part, ok := q.Filters["phoneNum"]; ok {

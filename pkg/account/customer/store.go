@@ -160,7 +160,7 @@ var columns = []store.Column[Row]{
 		Get: func(r *Row) any { return r.CustomerType }, Words: []string{Person, Enterprise}},
 	{Name: "customerLevel", Kind: store.Exact, Sort: true, Filter: true, Title: "customerLevel",
 		Get: func(r *Row) any { return levelText(r.CustomerLevel) }},
-	{Name: "type", Kind: store.Number, Sort: true, Filter: true, Doc: "2 first-level, 3 secondary", Title: "userType", Dict: "user_type",
+	{Name: "type", Kind: store.Number, Sort: true, Filter: true, Doc: "2 first-level, 3 secondary.", Title: "userType", Dict: "user_type",
 		Get: func(r *Row) any { return int64(r.Type) }},
 	{Name: "recommendUserName", Kind: store.Text, Sort: true, Filter: true, Title: "referrer",
 		Get: func(r *Row) any { return r.RecommendName }},

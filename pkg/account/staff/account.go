@@ -46,7 +46,7 @@ type AccountForm struct {
 
 var accounts = store.List[Account]{Table: table, Entity: "serviceraccount", ByTime: true,
 	Lean: func(a *Account) (*string, *time.Time) { return &a.ID, &a.CreateTime }, Columns: []store.Column[Account]{
-		{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "number",
+		{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "Substring.", Title: "number",
 			Get: func(a *Account) any { return a.PhoneNumber }},
 		{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country", Get: func(a *Account) any { return a.CountryCode }},
 		{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Enabled, Disabled, Invalid}, Title: "status",
@@ -54,7 +54,7 @@ var accounts = store.List[Account]{Table: table, Entity: "serviceraccount", ByTi
 		{Name: "servicerId", Kind: store.Exact, Filter: true, Get: func(a *Account) any { return a.ServicerID }},
 		{Name: "servicerName", Kind: store.Text, Title: "servicer", Get: func(a *Account) any { return a.ServicerName }},
 		{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(a *Account) any { return a.CustomerID }},
-		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "customer",
 			Get: func(a *Account) any { return a.CustomerName }},
 		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(a *Account) any { return a.CreateTime }},
 	}}

@@ -71,15 +71,16 @@ type ServicerForm struct {
 
 var servicers = store.List[Servicer]{Table: table, Entity: "servicer", ByTime: true,
 	Lean: func(s *Servicer) (*string, *time.Time) { return &s.ID, &s.CreateTime }, Columns: []store.Column[Servicer]{
-		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(s *Servicer) any { return s.Name }},
-		{Name: "phone", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phone",
+		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name",
+			Get: func(s *Servicer) any { return s.Name }},
+		{Name: "phone", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "Substring.", Title: "phone",
 			Get: func(s *Servicer) any { return s.Phone }},
 		{Name: "gender", Kind: store.Exact, Filter: true, OneOf: []string{"male", "female", "unknown"}, Title: "gender", Dict: "gender",
 			Get: func(s *Servicer) any { return s.Gender }},
 		{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{OnJob, Resigned}, Title: "status", Dict: "servicer_status",
 			Get: func(s *Servicer) any { return s.Status }},
 		{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(s *Servicer) any { return s.CustomerID }},
-		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "customer",
 			Get: func(s *Servicer) any { return s.CustomerName }},
 		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(s *Servicer) any { return s.CreateTime }},
 	}}

@@ -73,26 +73,27 @@ func (m *meta) change(set map[string]any, add map[string]int64, cond store.Cond)
 
 // collections is the list.
 var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", ByTime: true, Columns: []store.Column[Collection]{
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(c *Collection) any { return c.Name }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name",
+		Get: func(c *Collection) any { return c.Name }},
 	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country",
 		Get: func(c *Collection) any { return c.CountryCode }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(c *Collection) any { return c.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "customer",
 		Get: func(c *Collection) any { return c.CustomerName }},
 	{Name: "memberCount", Kind: store.Number, Sort: true, Filter: true, Range: true, Title: "members",
 		Get: func(c *Collection) any { return c.MemberCount }},
 	{Title: "waCount", Get: func(c *Collection) any { return c.WACount }},
 	{Title: "activeCount", Get: func(c *Collection) any { return c.ActiveCount }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas",
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "One or several, separated by commas.",
 		Words: []string{string(Ready), string(Importing)},
 		Title: "status", Dict: "collection_status", Get: func(c *Collection) any { return string(c.status()) }},
-	{Name: "screenStatus", Kind: store.Exact, Filter: true, Doc: "one or several, separated by commas",
+	{Name: "screenStatus", Kind: store.Exact, Filter: true, Doc: "One or several, separated by commas.",
 		Words: []string{"waiting", "queued", "screening", "stopping", "stopped", "failed", "completed"},
 		Title: "screening", Dict: "screening_status", Get: func(c *Collection) any { return c.State }},
 	{Name: "screened", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Get: func(c *Collection) any { return c.Screened }},
 	{Name: "activeInfo", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"},
 		Get: func(c *Collection) any { return c.ActiveHad }},
-	{Name: "remark", Kind: store.Text, Filter: true, Doc: "contains", Title: "remark", Get: func(c *Collection) any { return c.Remark }},
+	{Name: "remark", Kind: store.Text, Filter: true, Doc: "Substring.", Title: "remark", Get: func(c *Collection) any { return c.Remark }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(c *Collection) any { return c.CreateTime }},
 	{Name: "updateTime", Kind: store.Time, Sort: true, Filter: true, Get: func(c *Collection) any { return c.UpdateTime }},
 }}
@@ -101,7 +102,7 @@ var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", 
 func (r *Service) list() list.List[Collection] {
 	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:contactsgroup:page",
 		Summary: "List contact lists in the caller's scope",
-		File:    list.File{Name: "collections", Summary: "Export the matching collections as xlsx"},
+		File:    list.File{Name: "collections", Summary: "Export the matching contact lists as xlsx"},
 		Show: func(_ context.Context, rows []Collection) error {
 			for i := range rows {
 				rows[i].Status = rows[i].status()

@@ -29,7 +29,7 @@ type Member struct {
 }
 
 var memberColumns = store.List[Member]{Entity: "riskmember", Columns: []store.Column[Member]{
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phoneNumber",
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "Substring.", Title: "phoneNumber",
 		Get: func(m *Member) any { return m.PhoneNumber }},
 	{Title: "country", Get: func(m *Member) any { return m.CountryCode }},
 	{Name: "validity", Kind: store.Exact, Filter: true, OneOf: []string{contact.Valid, contact.Invalid, contact.Judging}, Title: "validity",

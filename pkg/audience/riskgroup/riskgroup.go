@@ -70,7 +70,7 @@ type Collection struct {
 	MemberCount  int       `dynamodbav:"mc" json:"memberCount"`
 	WACount      int       `dynamodbav:"wc,omitempty" json:"waCount" doc:"Members found on WhatsApp by screening."`
 	ActiveCount  int       `dynamodbav:"ac,omitempty" json:"activeCount" doc:"Members with recent evidence of activity."`
-	Scope        string    `dynamodbav:"sc" json:"scope" enum:"tenant,global" doc:"Whose orders skip the numbers: the customer and its secondaries, or everyone on the platform."`
+	Scope        string    `dynamodbav:"sc" json:"scope" enum:"tenant,global" doc:"Orders that skip the numbers: those of the customer and its secondaries, or of all customers."`
 	CustomerID   string    `dynamodbav:"cu,omitempty" json:"customerId,omitempty"`
 	CustomerName string    `dynamodbav:"cn,omitempty" json:"customerName,omitempty"`
 	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`

@@ -100,7 +100,7 @@ type row struct {
 
 // entries is the list.
 var entries = store.List[Entry]{Table: table, Entity: "suppression", ByTime: true, Columns: []store.Column[Entry]{
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "contains", Title: "phoneNumber",
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "Substring.", Title: "phoneNumber",
 		Get: func(e *Entry) any { return e.PhoneNumber }},
 	{Name: "scope", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Tenant, Global}, Title: "suppression.column.scope",
 		Dict: "suppression_scope",
@@ -110,12 +110,12 @@ var entries = store.List[Entry]{Table: table, Entity: "suppression", ByTime: tru
 	{Name: "source", Kind: store.Exact, Sort: true, Filter: true,
 		OneOf: []string{"manual", "import", "stop", "provider", "complaint", "consent"},
 		Title: "suppression.column.source", Dict: "suppression_source", Get: func(e *Entry) any { return string(e.Source) }},
-	{Name: "reason", Kind: store.Text, Filter: true, Doc: "contains", Title: "suppression.column.reason",
+	{Name: "reason", Kind: store.Text, Filter: true, Doc: "Substring.", Title: "suppression.column.reason",
 		Get: func(e *Entry) any { return e.Reason }},
 	{Title: "suppression.column.evidence", Get: func(e *Entry) any { return e.Evidence }},
 	{Name: "orderId", Kind: store.Exact, Filter: true, Get: func(e *Entry) any { return e.OrderID }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(e *Entry) any { return e.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "customer",
 		Get: func(e *Entry) any { return e.CustomerName }},
 	{Title: "suppression.column.operator", Get: func(e *Entry) any { return e.Operator }},
 	{Name: "eventTime", Kind: store.Time, Sort: true, Filter: true, Title: "suppression.column.eventTime",

@@ -14,10 +14,10 @@ import (
 
 var columns = []store.Column[Row]{
 	{Name: "orderNo", Kind: store.Text, Sort: true, Filter: true, Title: "orderNo", Get: func(r *Row) any { return r.OrderNo }},
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(r *Row) any { return r.Name }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name", Get: func(r *Row) any { return r.Name }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(r *Row) any { return r.CustomerID }},
 	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Title: "customer", Get: func(r *Row) any { return r.CustomerName }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: statuses(),
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "One or several, separated by commas.", Words: statuses(),
 		Title: "status", Dict: "order_status",
 		Get: func(r *Row) any { return int(r.Status) }},
 	{Name: "kind", Kind: store.Exact, Get: func(r *Row) any { return r.Kind }},
@@ -28,7 +28,7 @@ var columns = []store.Column[Row]{
 	{Name: "estimatedCost", Kind: store.Number, Sort: true, Title: "estimatedCost", Get: func(r *Row) any { return r.EstimatedCost }},
 	{Title: "actualCost", Get: func(r *Row) any { return r.ActualCost }},
 	{Title: "start", Get: func(r *Row) any { return r.StartTime }},
-	{Name: "heldBack", Kind: store.Exact, Filter: true, OneOf: []string{"yes", "no"}, Doc: "whether recipients were held back",
+	{Name: "heldBack", Kind: store.Exact, Filter: true, OneOf: []string{"yes", "no"}, Doc: "Whether recipients were skipped.",
 		Get: func(r *Row) any {
 			if len(r.HeldBack) > 0 {
 				return "yes"
@@ -52,7 +52,7 @@ func statuses() (words []string) {
 }
 
 // ownID is the column of kinds whose orders bear ids of their customers.
-var ownID = store.Column[Row]{Name: "apiOrderId", Kind: store.Exact, Filter: true, Doc: "exactly", Title: "apiOrderId",
+var ownID = store.Column[Row]{Name: "apiOrderId", Kind: store.Exact, Filter: true, Doc: "Exact value.", Title: "apiOrderId",
 	Get: func(r *Row) any { return r.OwnID }}
 
 // columns are those of the kind's orders.

@@ -81,7 +81,7 @@ type Row struct {
 var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "createTime", Kind: store.Time, Get: func(r *Row) any { return r.CreateTime }},
 	{Name: "id", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.ID }},
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Finds: finds, Doc: "in its name or its telephone number",
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Finds: finds, Doc: "Part of the name or the phone number.",
 		Get: func(r *Row) any { return r.called() }},
 	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice"},
 		Get: func(r *Row) any { return r.Channel }},

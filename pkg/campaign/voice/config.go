@@ -37,8 +37,8 @@ type ConfigForm struct {
 
 var configs = store.List[Config]{Table: table, Entity: "voiceconfig", ByTime: true,
 	Lean: func(c *Config) (*string, *time.Time) { return &c.ID, &c.CreateTime }, Columns: []store.Column[Config]{
-		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(c *Config) any { return c.Name }},
-		{Name: "voiceKey", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.voiceKey",
+		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name", Get: func(c *Config) any { return c.Name }},
+		{Name: "voiceKey", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "recording.column.voiceKey",
 			Get: func(c *Config) any { return c.VoiceKey }},
 		{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{provider.Polly}, Title: "recording.column.provider",
 			Dict: "voice_provider", Get: func(c *Config) any { return c.Provider }},

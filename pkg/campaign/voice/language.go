@@ -44,9 +44,9 @@ var shippedLanguages = []Language{
 const otherSort = 1000
 
 var languageList = store.List[Language]{Table: table, Entity: "language", Columns: []store.Column[Language]{
-	{Name: "code", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.code",
+	{Name: "code", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "recording.column.code",
 		Get: func(l *Language) any { return l.Code }},
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(l *Language) any { return l.Name }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name", Get: func(l *Language) any { return l.Name }},
 	{Name: "enabled", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Title: "recording.column.enabled",
 		Get: func(l *Language) any { return word(l.Enabled) }},
 	{Name: "sort", Kind: store.Number, Sort: true, Title: "recording.column.sort", Get: func(l *Language) any { return l.Sort }},

@@ -72,14 +72,15 @@ type Recording struct {
 
 var recordings = store.List[Recording]{Table: table, Entity: "recording", ByTime: true,
 	Lean: func(r *Recording) (*string, *time.Time) { return &r.ID, &r.CreateTime }, Columns: []store.Column[Recording]{
-		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(r *Recording) any { return r.Name }},
-		{Name: "speakerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.speaker",
+		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name",
+			Get: func(r *Recording) any { return r.Name }},
+		{Name: "speakerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "recording.column.speaker",
 			Get: func(r *Recording) any { return r.SpeakerName }},
 		{Name: "source", Kind: store.Exact, Filter: true, OneOf: []string{Uploaded, Spoken}, Title: "recording.column.source",
 			Dict: "recording_source", Get: func(r *Recording) any { return r.Source }},
 		{Name: "language", Kind: store.Exact, Sort: true, Filter: true, Title: "recording.column.language",
 			Get: func(r *Recording) any { return r.Language }},
-		{Name: "engineName", Kind: store.Text, Filter: true, Doc: "contains", Title: "recording.column.engine",
+		{Name: "engineName", Kind: store.Text, Filter: true, Doc: "Substring.", Title: "recording.column.engine",
 			Get: func(r *Recording) any { return r.EngineName }},
 		{Name: "seconds", Kind: store.Number, Sort: true, Filter: true, Range: true, Title: "recording.column.seconds",
 			Get: func(r *Recording) any { return startedParts(r.Milliseconds, 1000) }},
@@ -90,7 +91,7 @@ var recordings = store.List[Recording]{Table: table, Entity: "recording", ByTime
 		{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Making, Ready, Failed}, Title: "status",
 			Dict: "recording_state", Get: func(r *Recording) any { return r.State }},
 		{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(r *Recording) any { return r.CustomerID }},
-		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "customer",
 			Get: func(r *Recording) any { return r.CustomerName }},
 		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *Recording) any { return r.CreateTime }},
 	}}

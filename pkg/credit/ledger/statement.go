@@ -34,7 +34,7 @@ type Line struct {
 var lines = store.List[Line]{Columns: []store.Column[Line]{
 	{Name: "serialNumber", Kind: store.Exact, Filter: true, Title: "serial", Get: func(l *Line) any { return l.SerialNumber }},
 	{Title: "customer", Get: func(l *Line) any { return l.UserName }},
-	{Name: "businessType", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: kinds,
+	{Name: "businessType", Kind: store.Exact, Sort: true, Filter: true, Doc: "One or several, separated by commas.", Words: kinds,
 		Title: "businessType", Dict: "business_type",
 		Get: func(l *Line) any { return l.BusinessType }},
 	{Name: "amount", Kind: store.Number, Sort: true, Title: "amount", Get: func(l *Line) any { return l.Amount }},

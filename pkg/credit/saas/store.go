@@ -47,7 +47,7 @@ type Order struct {
 var rows = store.List[Order]{Table: "payment", Entity: "saas", ByTime: true, Columns: []store.Column[Order]{
 	{Name: "id", Kind: store.Exact, Filter: true, Title: "saasOrder", Get: func(o *Order) any { return o.ID }},
 	{Name: "userId", Kind: store.Exact, Filter: true, Get: func(o *Order) any { return o.UserID }},
-	{Name: "userName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+	{Name: "userName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "customer",
 		Get: func(o *Order) any { return o.UserName }},
 	{Name: "method", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{ByCredit, ByStaff, ByAgent, "src_al", "src_wx"},
 		Title: "saasMethod", Dict: "saas_method",

@@ -83,7 +83,7 @@ var rows = store.List[row]{Table: table, Entity: "usdt", ByTime: true,
 	Lean: func(r *row) (*string, *time.Time) { return &r.ID, &r.Created }, Columns: []store.Column[row]{
 		{Name: "orderId", Kind: store.Exact, Filter: true, Title: "topupOrder", Get: func(r *row) any { return r.ID }},
 		{Name: "userId", Kind: store.Exact, Filter: true, Get: func(r *row) any { return r.UserID }},
-		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "customer",
 			Get: func(r *row) any { return r.Name }},
 		{Name: "platform", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"TRONSCAN", "ETHEREUM", "OMNI"}, Title: "usdtPlatform",
 			Get: func(r *row) any { return nameOf(r.Chain) }},

@@ -24,7 +24,7 @@ type thing struct {
 var things = store.List[thing]{Table: "campaign", Entity: "thing", ByTime: true,
 	Lean: func(t *thing) (*string, *time.Time) { return &t.ID, &t.Made }, Columns: []store.Column[thing]{
 		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Get: func(t *thing) any { return t.Made }},
-		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(t *thing) any { return t.Name }},
+		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name", Get: func(t *thing) any { return t.Name }},
 		{Name: "words", Kind: store.Exact, Filter: true, Get: func(t *thing) any { return t.Words }},
 		{Name: "size", Kind: store.Number, Sort: true, Filter: true, Range: true, Get: func(t *thing) any { return len(t.Name) }},
 	}}

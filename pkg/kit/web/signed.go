@@ -14,17 +14,16 @@ import (
 const maxSigned = 1 << 20
 
 // signing describes the scheme in the OpenAPI document.
-const signing = "A program signs each request with an app key. Headers: X-Herald-Key (the app key), X-Herald-Timestamp (unix seconds, " +
-	"at most 300 off), " +
-	"X-Herald-Nonce (16 to 64 letters, digits, - or _, never twice) and X-Herald-Signature: hex HMAC-SHA256 with the app secret over five " +
-	"lines joined by a line feed: " +
-	"method, path with query, timestamp, nonce, hex SHA-256 of the body (of nothing for none). Example, with the secret s3cret: " +
+const signing = "A program signs each request with an app key. Headers: X-Herald-Key (the app key), X-Herald-Timestamp (Unix seconds, " +
+	"differing by at most 300), X-Herald-Nonce (16 to 64 letters, digits, - or _, never twice) and X-Herald-Signature: hex HMAC-SHA256 " +
+	"with the app secret over five lines joined by a line feed: " +
+	"method, path with query, timestamp, nonce, hex SHA-256 of the body (of an empty string without body). Example, with the secret s3cret: " +
 	"`printf 'GET\\n/api/gc/groupsendorder/page?size=1\\n1795219200\\n0123456789abcdef\\n%s' $(printf '' | sha256sum | cut -d' ' -f1) | " +
 	"openssl dgst -sha256 -hmac s3cret`. " +
 	"Refused with 401: 40111 malformed, 40112 late, 40113 unknown key, 40114 altered or signed by another secret, 40115 replayed. Such a " +
-	"caller brings contacts (uploads a file, makes a collection, imports), lists what an order names, creates orders and reads their " +
-	"state, nothing else. " +
-	"A signed body has at most 1 MB; a larger file goes into the form of `/uf/uploadfile/presign`."
+	"caller can only upload files, create contact lists, import contacts, list what an order needs, create orders and read their " +
+	"state. " +
+	"A signed body has at most 1 MB. Upload larger files with the form of `/uf/uploadfile/presign`."
 
 // signed reads the caller of a signed request; the body stays readable.
 func (a *API) signed(ctx context.Context, r *http.Request) (*auth.Principal, error) {

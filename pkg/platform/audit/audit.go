@@ -46,16 +46,16 @@ func (r *Service) Routes(a *web.API) {
 // records declares the log. By time alone it is kept in order; for another order what was looked at is put into it.
 var records = store.List[log.Record]{Columns: []store.Column[log.Record]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "time", Get: func(r *log.Record) any { return r.At }},
-	{Name: "operator", Kind: store.Text, Filter: true, Doc: "part of the name", Title: "operator",
+	{Name: "operator", Kind: store.Text, Filter: true, Doc: "Part of the name.", Title: "operator",
 		Get: func(r *log.Record) any { return r.Name }},
 	{Name: "userId", Kind: store.Exact, Filter: true, Title: "userId", Get: func(r *log.Record) any { return r.User }},
 	{Title: "tenant", Get: func(r *log.Record) any { return r.Tenant }},
 	{Title: "ip", Get: func(r *log.Record) any { return r.Address }},
-	{Name: "action", Kind: store.Text, Filter: true, Doc: "part of method and route", Title: "action",
+	{Name: "action", Kind: store.Text, Filter: true, Doc: "Part of the method and route.", Title: "action",
 		Get: func(r *log.Record) any { return r.Action }},
-	{Name: "object", Kind: store.Exact, Filter: true, Doc: "id of what was changed", Title: "object",
+	{Name: "object", Kind: store.Exact, Filter: true, Doc: "Id of the changed object.", Title: "object",
 		Get: func(r *log.Record) any { return r.Object }},
-	{Name: "status", Kind: store.Number, Sort: true, Filter: true, Doc: "HTTP status", Title: "answer",
+	{Name: "status", Kind: store.Number, Sort: true, Filter: true, Doc: "HTTP status.", Title: "answer",
 		Get: func(r *log.Record) any { return r.Status }},
 }}
 

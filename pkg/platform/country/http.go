@@ -110,9 +110,10 @@ func (r *Service) list() list.List[Row] {
 var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "createTime", Kind: store.Time, Get: func(*Row) any { return nil }},
 	{Name: "code", Kind: store.Exact, Sort: true, Filter: true, Title: "code", Get: func(r *Row) any { return r.Code }},
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains; in the caller's language", Title: "name",
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Part of the text in the caller's language.", Title: "name",
 		Get: func(r *Row) any { return r.Name }},
-	{Name: "enName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "english", Get: func(r *Row) any { return r.EnName }},
+	{Name: "enName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "english",
+		Get: func(r *Row) any { return r.EnName }},
 	{Name: "callingCode", Kind: store.Exact, Sort: true, Filter: true, Title: "callingCode", Get: func(r *Row) any { return r.CallingCode }},
 	{Title: "timeZone", Get: func(r *Row) any { return r.TimeZone }},
 	{Name: "disabled", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"true", "false"}, Title: "disabled", Dict: "yes_no",

@@ -123,7 +123,7 @@ type Entry struct {
 	Item
 	Sort       int        `json:"sort" doc:"Ascending."`
 	BuiltIn    bool       `json:"builtIn"`
-	Hidden     bool       `json:"hidden" doc:"The value is not returned to anyone."`
+	Hidden     bool       `json:"hidden" doc:"The value is never returned."`
 	Changed    bool       `json:"changed" doc:"A built-in value that differs from the shipped one."`
 	CreateTime *time.Time `json:"createTime" doc:"Null: shipped with the product."`
 	UpdateTime *time.Time `json:"updateTime" doc:"Null: not changed since shipping."`

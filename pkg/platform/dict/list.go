@@ -18,10 +18,10 @@ func (r *Service) list() list.List[Entry] {
 
 var entries = store.List[Entry]{Columns: []store.Column[Entry]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.CreateTime }},
-	{Name: "dictCode", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Title: "dictCode",
+	{Name: "dictCode", Kind: store.Exact, Sort: true, Filter: true, Doc: "One or several, separated by commas.", Title: "dictCode",
 		Get: func(e *Entry) any { return e.DictCode }},
-	{Name: "value", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "value", Get: func(e *Entry) any { return e.Value }},
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains; in the caller's language", Title: "name",
+	{Name: "value", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "value", Get: func(e *Entry) any { return e.Value }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Part of the text in the caller's language.", Title: "name",
 		Get: func(e *Entry) any { return e.Name }},
 	{Title: "valueType", Dict: "dict_value_type", Get: func(e *Entry) any { return e.ValueType }},
 	{Title: "tagColor", Get: func(e *Entry) any { return e.Attributes.TagColor }},

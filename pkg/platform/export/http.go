@@ -87,7 +87,7 @@ func (d *Exporter) status(ctx context.Context, in *struct {
 // tasks declares the list of a caller's exports.
 var tasks = store.List[Status]{Columns: []store.Column[Status]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(s *Status) any { return s.CreateTime }},
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Get: func(s *Status) any { return s.Name }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Get: func(s *Status) any { return s.Name }},
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Words: []string{job.Running, job.Done, job.Failed},
 		Get: func(s *Status) any { return s.Status }},
 }}

@@ -98,11 +98,11 @@ func (r *Service) list() list.List[Entry] {
 
 var entries = store.List[Entry]{Columns: []store.Column[Entry]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.CreateTime }},
-	{Name: "keyword", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "keyword",
+	{Name: "keyword", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "keyword",
 		Get: func(e *Entry) any { return e.Keyword }},
-	{Name: "title", Kind: store.Text, Sort: true, Filter: true, Doc: "contains; in the caller's language", Title: "title",
+	{Name: "title", Kind: store.Text, Sort: true, Filter: true, Doc: "Part of the text in the caller's language.", Title: "title",
 		Get: func(e *Entry) any { return e.Title }},
-	{Name: "url", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Get: func(e *Entry) any { return e.URL }},
+	{Name: "url", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Get: func(e *Entry) any { return e.URL }},
 	{Title: "url", Get: func(e *Entry) any { return e.Method + " " + e.URL }},
 	{Title: "builtIn", Dict: "yes_no", Get: func(e *Entry) any { return e.BuiltIn }},
 	{Name: "updateTime", Kind: store.Time, Sort: true, Title: "updated", Get: func(e *Entry) any { return e.UpdateTime }},

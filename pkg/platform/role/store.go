@@ -63,7 +63,7 @@ var roles = store.List[Row]{Table: table, Entity: "role", Columns: []store.Colum
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Row) any { return r.CreateTime }},
 	{Name: "code", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.Code }},
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.Name }},
-	{Name: "builtIn", Kind: store.Exact, Sort: true, Filter: true, Doc: "true or false", Words: []string{"true", "false"},
+	{Name: "builtIn", Kind: store.Exact, Sort: true, Filter: true, Doc: "true or false.", Words: []string{"true", "false"},
 		Get: func(r *Row) any { return r.BuiltIn }},
 }}
 

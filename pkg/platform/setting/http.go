@@ -148,7 +148,7 @@ func (r *Service) list() list.List[Value] {
 
 var rows = store.List[Value]{Columns: []store.Column[Value]{
 	{Name: "createTime", Kind: store.Time, Get: func(v *Value) any { return v.UpdateTime }},
-	{Name: "key", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "key", Get: func(v *Value) any { return v.Key }},
+	{Name: "key", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "key", Get: func(v *Value) any { return v.Key }},
 	{Name: "group", Kind: store.Exact, Sort: true, Filter: true, Words: groups, Title: "group", Dict: "setting_group",
 		Get: func(v *Value) any { return v.Group }},
 	{Name: "type", Kind: store.Exact, Sort: true, Filter: true, Words: []string{Integer, Decimal, Boolean, Text, Enum, Window, Countries},
@@ -156,7 +156,7 @@ var rows = store.List[Value]{Columns: []store.Column[Value]{
 		Get: func(v *Value) any { return v.Type }},
 	{Title: "value", Get: func(v *Value) any { return fmt.Sprint(v.Value) }},
 	{Title: "default", Get: func(v *Value) any { return fmt.Sprint(v.Default) }},
-	{Name: "description", Kind: store.Text, Filter: true, Doc: "contains; in the caller's language", Title: "description",
+	{Name: "description", Kind: store.Text, Filter: true, Doc: "Part of the text in the caller's language.", Title: "description",
 		Get: func(v *Value) any { return v.Description }},
 	{Name: "updateTime", Kind: store.Time, Sort: true, Title: "updated", Get: func(v *Value) any { return v.UpdateTime }},
 	{Title: "operator", Get: func(v *Value) any { return v.Operator }},

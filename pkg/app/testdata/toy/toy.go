@@ -42,7 +42,7 @@ type Form struct {
 }
 
 var toys = store.List[Toy]{Table: "campaign", Entity: "toy", ByTime: true, Lean: func(t *Toy) (*string, *time.Time) { return &t.ID, &t.CreateTime }, Columns: []store.Column[Toy]{
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(t *Toy) any { return t.Name }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name", Get: func(t *Toy) any { return t.Name }},
 	{Name: "kind", Kind: store.Exact, Filter: true, OneOf: []string{"@toy_kind"}, Title: "toyKind", Dict: "toy_kind",
 		Get: func(t *Toy) any { return t.Kind }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(t *Toy) any { return t.CreateTime }},
