@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/auth"
 )
 
-// BulkPath, ErrandPath and PagerPath are where the kinds take their orders.
+// BulkPath, ErrandPath and PagerPath are the API paths of the order kinds.
 const BulkPath, ErrandPath, PagerPath = "/gc/groupsendorder", "/toy/errand", "/toy/pager"
 
 // NamedOrderBody is the JSON body of an order to a contact list or to a file.
@@ -33,7 +33,7 @@ func ContactFile(numbers []uint64) []byte {
 	return []byte(b.String())
 }
 
-// creditPermissions are those that give credit.
+// creditPermissions are the permissions that give credit.
 var creditPermissions = []string{"aty:customerinfo:recharge", "aty:customerinfo:give", "aty:customerinfo:rebate", "aty:customerinfo:price",
 	"aty:customerinfo:page", "gc:groupsendorder:refund", "gc:groupsendorder:page", "call:order:refund"}
 
@@ -51,7 +51,7 @@ func (w *Scenario) extras(s *System, add func(auth.Type, string, ...string) *Act
 	w.EveFile = s.Must(w.Eve, Request{"POST", "/uf/uploadfile/contact", &Form{File: ContactFile([]uint64{5511987654321})}, ""}).ID()
 }
 
-// Rule tells the provider's simulator what becomes of messages to numbers with a suffix.
+// Rule tells the provider's simulator the outcome of messages to numbers with a suffix.
 type Rule struct {
 	Suffix  string `json:"suffix"`
 	Outcome string `json:"outcome"`

@@ -47,7 +47,7 @@ type errandDetail struct {
 	Times int `json:"times"`
 }
 
-// doneRow is the row beside an order that counts how often it was done.
+// doneRow is the row beside an order that counts its executions.
 type doneRow struct {
 	Done int `dynamodbav:"d"`
 }

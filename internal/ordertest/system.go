@@ -33,10 +33,9 @@ import (
 
 const authKey = "a key of the tests, 32 bytes long"
 
-// System is the whole product in one process and in virtual time: every module as package app joins them, the clients of the SDK and
-// the real
-// adapters. Simulators stand for what is behind the network: DynamoDB, S3, SQS and the websocket gateway by their protocols, and the
-// providers. Functions die between any two calls, and calls fail as in a network. A seed decides everything random.
+// System is the whole product in one process and in virtual time: every module as package app joins them, the SDK clients and the real
+// adapters. Simulators replace DynamoDB, S3, SQS and the websocket gateway by their protocols, and the providers. Functions die between any
+// two calls, and calls fail as in a network. A seed decides everything random.
 type System struct {
 	seed uint64
 	Mu   sync.Mutex

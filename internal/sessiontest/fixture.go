@@ -17,7 +17,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Fixture is the modules that every test of routes needs.
+// Fixture has the modules that every test of routes needs.
 type Fixture struct {
 	Env     *testkit.Env
 	Users   *user.Store
@@ -50,7 +50,7 @@ func (h *Fixture) Serve(t testing.TB, more func(a *web.API)) *testkit.Server {
 	})
 }
 
-// Password of every actor.
+// Password is the password of every actor.
 const Password = "Tidal-Fern-92"
 
 var phones atomic.Int64
@@ -87,8 +87,7 @@ func (h *Fixture) SignIn(t testing.TB, s *testkit.Server, login string) string {
 	return testkit.Data[session.Session](s.Anonymous().Post("/oauth/login", map[string]string{"username": login, "password": Password})).Token
 }
 
-// SeededUsers is one user of each type, and a stranger of each beside them: an agent with its customer and that one's secondary,
-// and the same again.
+// SeededUsers are two users of each type: an agent with its customer and the customer's secondary, and the same again as strangers.
 type SeededUsers struct {
 	Admin                                     *Actor
 	Agent, Customer, Secondary                *Actor

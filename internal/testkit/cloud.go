@@ -36,7 +36,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Env is what modules are built from. Clock, recorders and meter are the test's own; in memory everything is.
+// Env has the dependencies of modules. Clock, recorders and meter belong to the test; in memory everything does.
 type Env struct {
 	Account string // 12 digits, also the access key
 	Address string // of the test's clients: what one test does with wrong passwords does not lock out the next
@@ -62,7 +62,7 @@ type Env struct {
 	memory *memory // nil on the local cloud
 }
 
-// Name is what the tables and queues of a test begin with.
+// Name is the prefix of the tables and queues of a test.
 const Name = "herald"
 
 // cloud is the account of this process with its tables, queues and buckets.
@@ -76,7 +76,7 @@ type cloud struct {
 	buckets map[string]string
 }
 
-// shared makes the parts once in a process, that is once in a test package.
+// shared creates the parts once in a process, which is once in a test package.
 var shared = sync.OnceValues(func() (*cloud, error) {
 	endpoint := os.Getenv("HERALD_TEST_CLOUD")
 	if endpoint == "" {
@@ -138,17 +138,17 @@ func (c *cloud) create(ctx context.Context) error {
 
 var addresses atomic.Uint32
 
-// nextAddress is of the clients of one test of this process.
+// nextAddress returns a client address that no other test of this process has.
 func nextAddress() string {
 	n := addresses.Add(1)
 	return fmt.Sprintf("10.%d.%d.%d", byte(n>>16), byte(n>>8), byte(n))
 }
 
-// lossy is asked for by HERALD_TEST_LOSSY.
+// lossy reports whether HERALD_TEST_LOSSY is set.
 func lossy() bool { return os.Getenv("HERALD_TEST_LOSSY") != "" }
 
-// Cloud gives a test an environment on the local cloud, shared with the package's other tests; without a local cloud the test
-// fails. For what an account in memory cannot judge (see Memory): such tests bear the build tag cloud, which make test sets.
+// Cloud returns an environment on the local cloud, shared with the package's other tests; without a local cloud the test fails. It is for
+// behaviour that memory cannot verify (see Memory). Such tests have the build tag cloud, which make test sets.
 func Cloud(t testing.TB) *Env {
 	t.Helper()
 	c, err := shared()

@@ -65,7 +65,7 @@ func firstDifference(want, have string) string {
 	}
 }
 
-// Story is a list of calls that a golden file tells: each with its answer, the rows it wrote and the tasks it queued.
+// Story is a list of calls in a golden file, each with its answer, the rows it wrote and the tasks it queued.
 type Story struct {
 	t      testing.TB
 	env    *Env
@@ -74,7 +74,7 @@ type Story struct {
 	before map[string]row
 }
 
-// Tell starts a story; it ends, and is compared with testdata/<test>.golden, at the end of the test.
+// Tell starts a story. At the end of the test it is compared with testdata/<test>.golden.
 func Tell(t testing.TB, e *Env) *Story {
 	t.Helper()
 	s := &Story{t: t, env: e, names: newNames(e.Now), before: e.rows(t)}
@@ -91,7 +91,7 @@ func Tell(t testing.TB, e *Env) *Story {
 // Name shows a value, an id for instance, under a name of its own.
 func (s *Story) Name(value, name string) { s.names.set(value, name) }
 
-// Step makes a call and writes down what became of it.
+// Step makes a call and records its answer and its effects.
 func (s *Story) Step(title string, c *Client, method, path string, body any) *Answer {
 	s.t.Helper()
 	a := c.Do(method, path, body)

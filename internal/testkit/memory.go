@@ -30,7 +30,7 @@ import (
 	"herald/pkg/kit/store/wire"
 )
 
-// memory is AWS in the process: the protocols of DynamoDB, S3 and SQS behind the SDK's clients, nothing shared with another test.
+// memory is an in-process AWS: the protocols of DynamoDB, S3 and SQS behind the SDK's clients, shared with no other test.
 type memory struct {
 	rows    *store.Memory
 	tables  *wire.Server
@@ -66,7 +66,7 @@ func (m *memory) deliver(name string, msg queue.Message) {
 	m.waiting[name] = append(m.waiting[name], message{msg, m.now().Add(msg.Delay), ""})
 }
 
-// take gives the next message of a queue that is visible.
+// take returns the next visible message of a queue.
 func (m *memory) take(name string) (queue.Message, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -80,7 +80,7 @@ func (m *memory) take(name string) (queue.Message, bool) {
 	return queue.Message{}, false
 }
 
-// receive gives messages of a queue that are visible, and hides them for its visibility time-out.
+// receive returns visible messages of a queue and hides them for its visibility timeout.
 func (m *memory) receive(name string, most int) (got []queuewire.Received) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -94,7 +94,7 @@ func (m *memory) receive(name string, most int) (got []queuewire.Received) {
 	return got
 }
 
-// delete drops a message, unless it was received again meanwhile.
+// delete removes a message, unless it was received again meanwhile.
 func (m *memory) delete(name, handle string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -111,9 +111,8 @@ func visibility(name string) time.Duration {
 	return 30 * time.Second
 }
 
-// Memory gives a test its own environment within the process: the SDK's clients over the protocols of DynamoDB, S3
-// and SQS in memory. Checks of a real service alone (signatures, the conditions of an upload's form, parameters)
-// need Cloud.
+// Memory returns an environment of the test within the process. The SDK's clients use the protocols of DynamoDB, S3 and SQS in memory.
+// Checks of a real service alone (signatures, the conditions of an upload's form, parameters) need Cloud.
 func Memory(t testing.TB) *Env {
 	t.Helper()
 	m := &memory{rows: store.NewMemory(nil), objects: blobwire.New(), waiting: map[string][]message{}}
@@ -139,7 +138,7 @@ func Memory(t testing.TB) *Env {
 	return e
 }
 
-// newEnv is an environment without a cloud.
+// newEnv returns an environment without a cloud.
 func newEnv() *Env {
 	e := &Env{Meter: &store.Meter{}, Clock: &Time{}, Pushed: &Pushed{}, Address: nextAddress()}
 	e.Now = e.Clock.Now
@@ -165,8 +164,7 @@ func (e *Env) restore(db store.DB, queues queue.Queues, files *s3.Client, bucket
 	e.Signer = auth.NewSigner(e.Config.AuthKey, e.Now)
 }
 
-// Work takes the messages of a queue, as a consumer does, until none is left, and gives their number. A handler's error
-// fails the test.
+// Work handles the messages of a queue, as a consumer does, until none is left, and returns their number. A handler's error fails the test.
 func (e *Env) Work(t testing.TB, name string, handle queue.Handler) int {
 	t.Helper()
 	for n := 0; ; n++ {

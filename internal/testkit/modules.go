@@ -8,8 +8,7 @@ import (
 	"herald/pkg/kit/moduleparts"
 )
 
-// ModuleParts gives the parts of all modules of the codebase: a module of a lower layer is tested with all of them,
-// and imports none.
+// ModuleParts returns the parts of all modules: a module of a lower layer is tested with all of them, and imports none.
 func ModuleParts() []moduleparts.Parts { return parts.ModuleFiles() }
 
 // Texts are the messages of every module.

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// names replaces what differs from run to run: ids by their order of appearance, times, secrets and hashes by their kind.
+// names replaces values that differ from run to run: ids by their order of appearance, times, secrets and hashes by their kind.
 type names struct {
 	known map[string]string
 	ids   int

@@ -8,7 +8,7 @@ import (
 	"herald/pkg/kit/queue"
 )
 
-// Sent sends to the real queues and remembers what went out, in order and with its delay, which a receiver cannot see.
+// Sent sends to the real queues and records the messages in order, with their delays, which a receiver cannot see.
 type Sent struct {
 	to   queue.Queues
 	mu   sync.Mutex
@@ -34,7 +34,7 @@ func (s *Sent) Send(ctx context.Context, name string, messages ...queue.Message)
 	return nil
 }
 
-// Take gives what was sent since the last call.
+// Take returns the messages that were sent since the last call.
 func (s *Sent) Take() []Task {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,7 +43,7 @@ func (s *Sent) Take() []Task {
 	return list
 }
 
-// Pushed stands where API Gateway's @connections is and remembers what was posted.
+// Pushed replaces API Gateway's @connections and records the posted messages.
 type Pushed struct {
 	mu     sync.Mutex
 	list   []Push
@@ -72,7 +72,7 @@ func (p *Pushed) Close(_ context.Context, connection string) error {
 	return nil
 }
 
-// Closed gives which connections were closed since the last call.
+// Closed returns the connections that were closed since the last call.
 func (p *Pushed) Closed() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -81,7 +81,7 @@ func (p *Pushed) Closed() []string {
 	return list
 }
 
-// Take gives what was posted since the last call.
+// Take returns the messages that were posted since the last call.
 func (p *Pushed) Take() []Push {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Parts are what a server is built of.
+// Parts are the parts of a server.
 type Parts struct {
 	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
 	Signed       func(ctx context.Context, s auth.Signed) (*auth.Principal, error) // nil: no app keys
@@ -86,26 +86,26 @@ type Client struct {
 	server *Server
 }
 
-// As returns a client with a token, Anonymous one without.
+// As returns a client with a token. Anonymous returns one without.
 func (s *Server) As(name, token string) *Client {
 	return &Client{Client: apiclient.Client{API: s.URL + "/api", Token: token, Header: http.Header{"X-Forwarded-For": {s.Env.Address}}},
 		Name: name, server: s}
 }
 func (s *Server) Anonymous() *Client { return s.As("nobody", "") }
 
-// In is the same client in another language.
+// In returns the same client with another language.
 func (c *Client) In(lang string) *Client {
 	d := *c
 	d.Lang = lang
 	return &d
 }
 
-// With is the same client with one more header.
+// With returns the same client with an additional header.
 func (c *Client) With(name, value string) *Client {
 	return &Client{Client: *c.Client.With(name, value), Name: c.Name, server: c.server}
 }
 
-// Answer is what came back, the envelope taken apart.
+// Answer is a response with its decoded envelope.
 type Answer struct {
 	*apiclient.Answer
 	t    testing.TB

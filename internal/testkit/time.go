@@ -15,7 +15,7 @@ type Time struct {
 	running time.Time // when it began to run; zero while it stands
 }
 
-// slot is that of the sign-in back-off. A story must not cross the end of one.
+// slot is the duration of the sign-in back-off. A story must not cross the end of a slot.
 const slot = 3 * time.Minute
 
 // from sets the clock to a time, or up to a slot before it.
@@ -25,7 +25,7 @@ func (c *Time) from(at time.Time) {
 	c.at = at.UTC().Truncate(slot)
 }
 
-// Run lets the clock run as fast as the real one from now on: for a test in which something works by itself.
+// Run lets the clock run in real time from now on, for tests with background work.
 func (c *Time) Run() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -39,7 +39,7 @@ func (c *Time) begin() {
 	}
 }
 
-// look tells the time without moving it.
+// look returns the time without advancing it.
 func (c *Time) look() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,7 +64,7 @@ func (c *Time) Now() time.Time {
 	return c.read()
 }
 
-// Add puts the clock forward.
+// Add advances the clock.
 func (c *Time) Add(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,13 +13,13 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// theft is a request that names one of the victim's things.
+// theft is a request that names one of the victim's objects.
 type theft struct {
 	path string
 	body any
 }
 
-// named says how each route names things. A route that names none stands in harmless: together they must be the whole table.
+// named has the request that names a foreign object, by route. A route that names none is in harmless: together they must be all routes.
 var named = map[string]func(v apptest.OtherTenant) theft{
 	"GET /aty/accountstatement/page": func(v apptest.OtherTenant) theft { return theft{"/aty/accountstatement/page?userId=" + v.User, nil} },
 	"GET /aty/customerinfo/selector": func(v apptest.OtherTenant) theft { return theft{"/aty/customerinfo/selector?houseId=" + v.User, nil} },
@@ -451,7 +451,7 @@ func init() {
 	named["PUT /sysuser/status"] = func(v apptest.OtherTenant) theft { return theft{"/sysuser/status?status=locked&id=" + v.User, nil} }
 }
 
-// harmless routes name no user's thing: they are about the caller, a list of its scope, or the whole platform.
+// harmless routes name no user's object: they concern the caller, a list of its scope, or the whole platform.
 var harmless = strings.Fields(`
 POST:/oauth/crash
 GET:/sysuser/page GET:/sysuser/export GET:/aty/sysuser/select POST:/sysuser GET:/system/audit/export

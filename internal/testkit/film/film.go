@@ -30,7 +30,7 @@ func Track(handler string, codecs ...string) []byte {
 	return Box("trak", Box("mdia", Box("hdlr", append(hdlr, make([]byte, 13)...)), Box("minf", Box("stbl", Box("stsd", described)))))
 }
 
-// Of is a film of tracks that is at least so many bytes long.
+// Of returns a film of tracks with a minimum size in bytes.
 func Of(brand string, size int, tracks ...[]byte) []byte {
 	b := append(Brand(brand), Box("moov", tracks...)...)
 	return append(b, Box("mdat", make([]byte, max(0, size-len(b)-8)))...)

@@ -14,10 +14,10 @@ import (
 // root is the repository, seen from this package.
 const root = "../../.."
 
-// cleaner is what makes HTML that people wrote harmless.
+// cleaner is the package that sanitizes HTML from users.
 const cleaner = "pkg/platform/notice/clean"
 
-// clients are what speaks to a provider through the AWS SDK, with the adapter that each is for.
+// clients are the packages that call a provider through the AWS SDK, with their adapters.
 var clients = map[string]string{"pkg/provider/awssms/sdk": "pkg/provider/awssms", "pkg/provider/polly/sdk": "pkg/provider/polly"}
 
 // layers in import order: a package imports packages of lower layers only, and of its own as neighbours lists.

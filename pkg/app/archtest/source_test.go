@@ -111,7 +111,7 @@ func TestNoInitAndNoPackageClients(t *testing.T) {
 	}
 }
 
-// longest is the figure of the style for a Go file.
+// longest is the maximum length of a Go file in lines.
 const longest = 400
 
 // Files of more lines are a list, so that each is seen in review; a file that became short again leaves it.

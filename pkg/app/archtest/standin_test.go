@@ -21,12 +21,12 @@ type declarations struct {
 	at      map[string]string          // interface → place
 }
 
-// plain hooks are a process's own (time, ids, the log, texts of a call, the table of routes), or report upwards
-// (Changed, Ended, Tell): a test that listens replaces no module. Every other function comes of a module.
+// plain hooks are a process's own (time, ids, the log, texts of a call, the table of routes), or report upwards (Changed, Ended, Tell): a
+// test that listens replaces no module. Every other function comes from a module.
 var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell"}
 
-// upward are interfaces, and structs of functions, by which a module asks the modules above it, which it cannot name: what a kind
-// adds to the life of orders, and the receivers of events.
+// upward are interfaces, and structs of functions, by which a module calls the modules above it, which it cannot import: the kinds'
+// extensions of an order's life, and the receivers of events.
 var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer", "groupbuild.Plans",
 	"export.Lister", "webhook.Receiver", "dispatch.ReplyReceiver", "orderkind.Kind", "orderkind.Sender", "orderkind.Builder",
 	"orderkind.Receiver", "orderkind.EventReceiver"}

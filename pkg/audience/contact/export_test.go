@@ -2,7 +2,7 @@ package contact
 
 import "context"
 
-// What the routes call, for tests of the rules without HTTP.
+// Functions that the routes call, for tests of the rules without HTTP.
 var (
 	Create     = (*Service).create
 	StatusOf   = (*Service).status

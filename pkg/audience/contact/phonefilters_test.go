@@ -52,7 +52,7 @@ func waysOf(area string) (one, others []string) {
 		[]string{"+5561987650000", "55" + area + "987650009", area + " 98765-0009"}
 }
 
-// sought is a list that has the person of an area, for who may see it.
+// sought is a list with the person of an area, and the user who sees it.
 type sought struct {
 	who        *sessiontest.Actor
 	path, area string
@@ -77,8 +77,8 @@ func listed(t *testing.T, who *sessiontest.Actor, path string) string {
 	return string(a.Raw)
 }
 
-// ownPeople are routes whose filter is tested with their own people: calls, whose numbers are of another country, and the evidence of one
-// number, which is always made in the background.
+// ownPeople are routes whose filter is tested with other people. The numbers of calls are of another country, and the evidence of one
+// number is always collected in the background.
 var ownPeople = []string{"/call/order/{id}/export phoneNumber", "/call/order/{id}/targets/page phoneNumber",
 	"/gc/evidence/export phoneNumber"}
 

@@ -105,7 +105,7 @@ func (w *world) Send(_ context.Context, name string, messages ...queue.Message) 
 	return nil
 }
 
-// take gives what was sent.
+// take returns and removes the sent messages.
 func (w *world) take() []queue.Message {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -114,7 +114,7 @@ func (w *world) take() []queue.Message {
 	return out
 }
 
-// handle does the work of a message.
+// handle handles a message.
 func handle(ctx context.Context, r *contact.Service, m queue.Message) error {
 	if m.Kind == contact.TaskPurge {
 		return r.Purge(ctx, m)
@@ -125,7 +125,7 @@ func handle(ctx context.Context, r *contact.Service, m queue.Message) error {
 	return r.Import(ctx, m)
 }
 
-// work handles all messages until there is none.
+// work handles all messages until there are none.
 func (w *world) work() {
 	w.t.Helper()
 	for {
@@ -149,7 +149,7 @@ var (
 
 func as(p *auth.Principal) context.Context { return auth.Into(context.Background(), p) }
 
-// collection makes one of ana's.
+// collection creates a collection of Ana's.
 func (w *world) collection() string {
 	w.t.Helper()
 	id, err := contact.Create(w.Service, as(ana), contact.CreateRequest{Name: "Brazil", CountryCode: "BR"})
@@ -159,7 +159,7 @@ func (w *world) collection() string {
 	return id
 }
 
-// begin starts an import and gives its task and message.
+// begin starts an import and returns its task and message.
 func (w *world) begin(collection, fileID string, way ...contact.ImportOptions) (string, queue.Message) {
 	w.t.Helper()
 	task, err := contact.Start(w.Service, as(ana), collection, fileID, way...)
@@ -192,7 +192,7 @@ func (w *world) status(collection, task string) *contact.ImportStatus {
 	return s
 }
 
-// all gives the members as an order reads them, and checks what must hold of every collection at any time.
+// all returns the members as an order reads them, and checks the invariants of every collection.
 func (w *world) all(collection string) []uint64 {
 	w.t.Helper()
 	g, err := w.Group(context.Background(), ana.Scope(), collection)
@@ -228,7 +228,7 @@ func (w *world) sorted(collection string) []uint64 {
 // rows counts the rows of a partition with a prefix.
 func (w *world) rows(pk, prefix string) int { return len(w.partition(pk, prefix)) }
 
-// partition are the sort keys of a partition with a prefix.
+// partition returns the sort keys of a partition with a prefix.
 func (w *world) partition(pk, prefix string) (keys []string) {
 	w.t.Helper()
 	got, err := store.Collect(store.Rows(context.Background(), w.mem, store.Query{Table: "audience", PK: pk, Prefix: prefix}))
@@ -241,10 +241,10 @@ func (w *world) partition(pk, prefix string) (keys []string) {
 	return keys
 }
 
-// open counts the work that the janitor looks after.
+// open counts the work that the janitor handles.
 func (w *world) open() (n int) { return w.rows("JOB#0", "") }
 
-// mobiles are n numbers of Brazil in a mixed order, as lines of a file.
+// mobiles returns n numbers of Brazil in a mixed order, as lines of a file.
 func mobiles(from, n int) []string {
 	out := make([]string, n)
 	for i := range out {

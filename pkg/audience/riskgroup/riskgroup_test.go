@@ -18,7 +18,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// riskFile imports numbers into a risk-control collection and gives what became of it.
+// riskFile imports numbers into a risk-control collection and returns the result.
 func riskFile(who *sessiontest.Actor, id, text string) contact.ImportStatus {
 	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte(text))).ID
 	task := testkit.Data[contact.StartResponse](who.Post(apptest.RiskPath+"/"+id+"/import", apptest.Object{"fileId": file})).TaskID

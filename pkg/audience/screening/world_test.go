@@ -41,8 +41,8 @@ import (
 	"herald/pkg/provider/partner"
 )
 
-// town is a customer with a collection, the modules over one database, and the partner on the other side of the wire, under virtual
-// time. Messages are kept until the test carries them out.
+// town is a customer with a collection, the modules over one database, and the partner's simulator, in virtual time. Messages are kept
+// until the test handles them.
 type town struct {
 	*screening.Service
 	ear   *screening.CallbackHandler
@@ -135,7 +135,7 @@ func inTown(t *testing.T, members int, test func(w *town)) {
 	})
 }
 
-// broken breaks a call of the database now and then.
+// broken fails a call of the database now and then.
 func (w *town) broken(call string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -145,7 +145,7 @@ func (w *town) broken(call string) error {
 	return w.fault(call)
 }
 
-// call makes a request; the answer's status and code are held to what is wanted.
+// call makes a request and checks the status and code of the response.
 func call[T any](w *town, want int, method, path string, body any) T {
 	w.t.Helper()
 	a, err := (&apiclient.Client{API: "http://herald/api", Token: "x", HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method,
@@ -165,7 +165,7 @@ func call[T any](w *town, want int, method, path string, body any) T {
 	return out
 }
 
-// collection makes one with as many members, whose last digits are spread.
+// collection creates a collection with a number of members, whose last digits are spread.
 func (w *town) collection(members int) string {
 	w.t.Helper()
 	group := call[web.Created](w, 200, "POST", "/aty/contactsgroup", map[string]any{"name": "people", "countryCode": "BR"}).ID
@@ -188,14 +188,15 @@ func (w *town) collection(members int) string {
 	return group
 }
 
-// run carries out what is on the queues, and lets the minutes go by, until the screening has ended. Errors are those of faults.
+// run handles the queued messages and advances the time until the screening has ended, for a maximum number of minutes. Errors are logged,
+// as they come from faults.
 func (w *town) run(minutes int) *contact.Detail {
 	w.t.Helper()
 	w.until(minutes, func() bool { return !w.stands().Busy() })
 	return w.stands()
 }
 
-// until works until something is done, for so many minutes at most.
+// until runs until a condition holds, for a maximum number of minutes.
 func (w *town) until(minutes int, done func() bool) {
 	w.t.Helper()
 	for range minutes {
@@ -221,7 +222,7 @@ func (w *town) until(minutes int, done func() bool) {
 	}
 }
 
-// webhooks says how the partner's callbacks come.
+// webhooks configures the callbacks of the partner's simulator.
 func (w *town) webhooks(h sim.Webhooks) {
 	w.t.Helper()
 	rec := httptest.NewRecorder()
@@ -241,7 +242,7 @@ func (w *town) start(want int) screening.StartResponse {
 	return call[screening.StartResponse](w, want, "POST", "/aty/contactsgroup/"+w.group+"/screen", nil)
 }
 
-// left is what the customer has, which no reservation holds any more.
+// left returns the customer's available credit.
 func (w *town) left() money.Amount {
 	w.t.Helper()
 	available, reserved, err := w.Ledger.Balance(w.t.Context(), "ana")

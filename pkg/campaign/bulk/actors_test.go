@@ -23,7 +23,7 @@ func (s span) holds(at time.Time, grace time.Duration) bool {
 	return at.After(s.since.Add(grace)) && (s.until.IsZero() || at.Before(s.until))
 }
 
-// purchase is a request that a user wants to be ordered exactly once.
+// purchase is a request that must become exactly one order.
 type purchase struct {
 	who     *ordertest.Actor
 	name    string
@@ -55,14 +55,14 @@ func (p *purchase) id() string {
 	return ""
 }
 
-// held is a number that must not be written to since a time: by one user, or by all when the user is nil.
+// held is a number that must not be written to from a time on: by one user, or by all when the user is nil.
 type held struct {
 	number string
 	by     *ordertest.Actor
 	since  time.Time
 }
 
-// play is a seed: who does what at the same time.
+// play is a seed with its concurrent users.
 type play struct {
 	*ordertest.System
 	*ordertest.Scenario

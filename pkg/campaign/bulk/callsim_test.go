@@ -18,7 +18,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// callVerdict is what a seed of calls came to.
+// callVerdict is the result of a seed of calls.
 type callVerdict struct {
 	*verdict
 	phones *telephones

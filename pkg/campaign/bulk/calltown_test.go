@@ -21,11 +21,10 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// callPath is where group calls are ordered.
+// callPath is the API path of call orders.
 const callPath = "/call/order"
 
-// telephones is the scenario with the parts that calls need: a price of a minute, recordings, and people in
-// Indonesia.
+// telephones is the scenario with the parts that calls need: a price for a minute, recordings, and people in Indonesia.
 type telephones struct {
 	*ordertest.Scenario
 	recordings map[*ordertest.Actor][]string // a short one, and one that begins its second minute
@@ -93,7 +92,7 @@ func (w *telephones) dial(seed uint64) *ordertest.System {
 	return s
 }
 
-// ways are what becomes of calls, by the last digit of a number; the others are answered.
+// ways are the outcomes of calls by the last digit of a number; the others are answered.
 var ways = []string{"busy", "no_answer", "machine", "hangup_1", "press_1", "say_no", "press_9", "cut_after_accept", "server_error", "never"}
 
 func (v *callVerdict) script() {

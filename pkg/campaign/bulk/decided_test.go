@@ -20,7 +20,7 @@ func (p *play) numbers(n int) []uint64 {
 	return slices.Compact(out)
 }
 
-// temptations count what the deciders of all seeds tried.
+// temptations count the forbidden decisions that were tried in all seeds.
 type temptations struct{ stale, raised, grabbed, closed atomic.Int64 }
 
 func (n *temptations) add(p *play) {

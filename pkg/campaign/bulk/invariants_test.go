@@ -16,7 +16,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// verdict is what a seed came to.
+// verdict is the result of a seed.
 type verdict struct {
 	*play
 	bad      string

@@ -86,7 +86,7 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 	})
 }
 
-// quiet is a queue whose messages this test does not want carried out.
+// quiet is a queue whose messages are not handled.
 type quiet struct{}
 
 func (quiet) Send(context.Context, string, ...queue.Message) error { return nil }

@@ -11,7 +11,7 @@ import (
 	"herald/internal/clocktest"
 )
 
-// standstill is a thousand times what a seed takes.
+// standstill is a thousand times the duration of a seed.
 const standstill = 6 * time.Minute
 
 // pool runs the seeds of a simulation, one on each core at a time.

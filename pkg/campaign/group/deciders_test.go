@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// boss is staff who see everything.
+// boss is a member of staff with unlimited scope.
 var boss = &auth.Principal{UserID: "boss", Name: "Boss", Type: auth.Admin, Perms: map[string]bool{"*": true}}
 
 // as makes requests as another user during a function.

@@ -17,7 +17,7 @@ import (
 	"herald/pkg/provider/whatsapp"
 )
 
-// afterCall is called behind the provider's answer, before the worker has it.
+// afterCall is called after the provider's answer, before the worker receives it.
 var afterCall func(r *http.Request)
 
 // RoundTrip carries calls to the partner and to WhatsApp, but none of a dead function.

@@ -46,8 +46,8 @@ import (
 	"herald/pkg/provider/rate"
 )
 
-// town is a customer who orders groups: the modules over one database, and the partner on the other side of the wire, under virtual time.
-// Functions die between any two calls of the database when the test has them die.
+// town is a customer who orders groups: the modules over one database, and the partner's simulator, in virtual time. Functions die between
+// any two calls of the database when the test requests it.
 type town struct {
 	*group.Service
 	t    *testing.T

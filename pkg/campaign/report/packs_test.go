@@ -51,7 +51,7 @@ func TestAViewOfManyPairsIsBounded(t *testing.T) {
 	}
 }
 
-// dying is a database of functions that die in the midst of one batch of eight.
+// dying is a database of functions that die in the middle of one batch of eight.
 type dying struct {
 	store.DB
 	mu   sync.Mutex

@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// versioned is what a review names.
+// versioned is an item that a review names.
 type versioned struct {
 	ID      string
 	Version int

@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// meanwhile lets something happen just before a transaction.
+// meanwhile runs a function just before a transaction.
 type meanwhile struct {
 	store.DB
 	do func()

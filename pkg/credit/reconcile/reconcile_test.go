@@ -36,7 +36,7 @@ func (b *bells) Send(_ context.Context, _ string, m ...queue.Message) error {
 
 func (b *bells) take() []queue.Message { m := b.rung; b.rung = nil; return m }
 
-// books is a ledger of some accounts with its job; its clock goes on by a step with every look when slow.
+// books is a ledger of some accounts with its job; when slow, its clock advances by a step with every look.
 type books struct {
 	*reconcile.Service
 	db     *store.Memory

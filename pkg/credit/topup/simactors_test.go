@@ -18,7 +18,7 @@ import (
 	"herald/pkg/kit/money"
 )
 
-// payVerdict is a seed and what it came to.
+// payVerdict is a seed and its result.
 type payVerdict struct {
 	*paySystem
 	actors  sync.WaitGroup
@@ -29,7 +29,7 @@ type payVerdict struct {
 	counts  payCounts
 }
 
-// payCallbacks carry the providers' calls to us. An answer that is lost makes them call again.
+// payCallbacks carry the providers' callbacks. A lost answer causes a repetition.
 type payCallbacks struct{ s *paySystem }
 
 func (c payCallbacks) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -56,7 +56,7 @@ func (c payCallbacks) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// payAnswer of a route. Status 0: none came.
+// payAnswer is the response of a route. Status 0 means that none arrived.
 type payAnswer struct {
 	status int
 	Code   int

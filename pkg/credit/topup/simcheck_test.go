@@ -20,7 +20,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// payCounts are what happened: a simulation in which nothing happens proves nothing.
+// payCounts count the events, because a simulation in which nothing happens proves nothing.
 type payCounts struct {
 	mu                                         sync.Mutex
 	Orders, Paid, Credited, Early, Late, Backs int

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// payRates are the rates at which a seed begins.
+// payRates are the initial rates of a seed.
 var payRates = map[string]provider.Rate{"USDT": 7*provider.RateOne + 1234, "USD": 7*provider.RateOne + 12_345_678,
 	"EUR": 8*provider.RateOne - 1}
 

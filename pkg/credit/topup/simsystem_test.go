@@ -33,9 +33,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// paySystem is the orders at providers under virtual time: the modules as they are joined, the real adapters, and behind the network the
-// providers' simulators. Functions die between any two calls, and calls are refused, or carried out and never answered. One seed
-// decides everything that is random.
+// paySystem has the orders at providers in virtual time: the modules as app joins them, the real adapters, and the providers' simulators.
+// Functions die between any two calls. Calls are refused, or carried out and never answered. A seed decides everything random.
 type paySystem struct {
 	town    *payTown
 	mu      sync.Mutex

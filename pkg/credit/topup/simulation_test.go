@@ -24,7 +24,7 @@ var (
 	paykeep  = flag.Bool("paykeep", false, "go on after a seed of the simulation of payments that fails")
 )
 
-// payStandstill is a thousand times what a seed takes.
+// payStandstill is a thousand times the duration of a seed.
 const payStandstill = 3 * time.Minute
 
 // A payment is credited once, with the paid amount. Nothing is lost, nothing else is credited, and the ledger is exact. Callbacks come
@@ -112,5 +112,5 @@ func payRun(town *payTown, seed uint64) *payVerdict {
 	return v
 }
 
-// payCalm is enough nights to find payments without a callback.
+// payCalm has enough nights to find payments without a callback.
 const payCalm = 4 * 24 * time.Hour

@@ -28,7 +28,7 @@ type coinChain struct {
 var coinChains = map[string]coinChain{chainsim.TRON: {5, "TRONSCAN", []byte{0x41}}, chainsim.Ethereum: {3, "ETHEREUM", nil},
 	chainsim.Omni: {4, "OMNI", []byte{0}}}
 
-// coinNames are in an order, for a seed decides everything.
+// coinNames have a fixed order, because a seed decides everything.
 var coinNames = []string{chainsim.TRON, chainsim.Ethereum, chainsim.Omni}
 
 // address returns the n-th address of a chain.
@@ -41,7 +41,7 @@ func (c coinChain) address(n uint32) string {
 	return base58.Encode(append(append([]byte{}, c.version...), raw[:]...))
 }
 
-// coinPool is how many addresses a chain has: few, so that they are given away again.
+// coinPool is the number of addresses of a chain: few, so that they are reused.
 const coinPool = 4
 
 // coins sets up the settings, the rate, the address pool and the permissions for payments in USDT.

@@ -16,7 +16,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// coinBook is what our side says about USDT at the end.
+// coinBook has the ledger's data about USDT at the end.
 type coinBook struct {
 	orders map[string]*usdt.Order
 	used   map[string]map[string]provider.Micro // by chain and hash: what each order was credited for

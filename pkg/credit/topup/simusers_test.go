@@ -25,7 +25,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// payTown is who is there before a seed begins.
+// payTown has the users and data before a seed begins.
 type payTown struct {
 	rows         *store.Memory
 	keys, theirs paymentledgertest.Pair
@@ -42,7 +42,7 @@ var payOnce struct {
 	town *payTown
 }
 
-// payBits is the length of the keys. Signatures of longer ones were half of what a seed costs; providers' tests use real lengths.
+// payBits is the length of the keys. Signatures of longer ones were half of a seed's cost; providers' tests use real lengths.
 const payBits = 512
 
 func thePayTown(t *testing.T) *payTown {

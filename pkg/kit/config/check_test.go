@@ -29,7 +29,7 @@ var noAddress = []string{"example.com", "ftp://example.com", "https://", "//exam
 var malformedKinds = map[string][]string{manifest.KindAddress: noAddress, manifest.KindNumber: {"fast", "0", "-3", "0.5"},
 	manifest.KindHosts: {"https://a.example", "a.example,b c"}}
 
-// names are variables of which any text may be right. The kinds of adapters' settings stand in their descriptors.
+// names are variables with any text as a value. The kinds of adapters' settings are in their descriptors.
 var names = strings.Fields(`HERALD_NAME HERALD_SECRETS HERALD_SECRET_ HERALD_BUCKET_ HERALD_ORIGIN_KEY AWS_LAMBDA_FUNCTION_NAME
 AWS_REGION AWS_DEFAULT_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_CONTAINER_CREDENTIALS_RELATIVE_URI
 AWS_CONTAINER_AUTHORIZATION_TOKEN AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE`)

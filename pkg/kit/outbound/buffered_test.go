@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/outbound"
 )
 
-// closed is a body as smithy-go's is once its answer has come: it can be read, but asked to write itself it says that it is over.
+// closed is a body like smithy-go's after its response has arrived: it can be read, but WriteTo returns io.EOF.
 type closed struct{ *strings.Reader }
 
 func (closed) Close() error                     { return nil }

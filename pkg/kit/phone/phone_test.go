@@ -228,7 +228,7 @@ func library(digits, region string) string {
 	return text
 }
 
-// TestDecoration: what is tolerated around and between digits never changes the number.
+// TestDecoration: tolerated characters around and between digits never change the number.
 func TestDecoration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.SampledFrom([]string{"5511987654321", "628123456789", "12015550123", "442079460018"}).Draw(t, "number")

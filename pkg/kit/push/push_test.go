@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// posted remembers what was posted; connections named in closed are gone, those in broken fail.
+// posted records the posted messages; connections in closed are gone, and those in broken fail.
 type posted struct {
 	mu             sync.Mutex
 	got            map[string][]string

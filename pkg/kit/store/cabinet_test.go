@@ -41,7 +41,7 @@ func leanFile(f *filed) (*string, *time.Time) { return &f.ID, &f.Created }
 
 const files = "u#files"
 
-// cabinet is a list with what it should be.
+// cabinet is a list with its expected rows.
 type cabinet struct {
 	t    *testing.T
 	rng  *rand.Rand

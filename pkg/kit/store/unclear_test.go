@@ -16,7 +16,7 @@ import (
 	"herald/pkg/kit/store/wire"
 )
 
-// fault is what the network does to one request.
+// fault is the network's effect on one request.
 type fault func(server http.RoundTripper, r *http.Request) (*http.Response, error)
 
 // faults are the ways in which a request can end without a known outcome. All but the last two have carried it out.
@@ -62,7 +62,7 @@ var refusedDial fault = func(http.RoundTripper, *http.Request) (*http.Response, 
 	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}
 }
 
-// network does its faults to the requests in turn, and nothing to those behind them.
+// network applies its faults to the requests in turn, and none to later ones.
 type network struct {
 	server *wire.Server
 	faults []fault

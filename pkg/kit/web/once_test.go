@@ -15,8 +15,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// leaving is a database that obeys its contexts, as one that has got a write before its caller went: it is carried out and not
-// answered. It lets something happen before the first write of a claim.
+// leaving is a database that obeys its contexts. A write that it received before the caller disconnected is carried out and not answered.
+// It runs a function before the first write of a claim.
 type leaving struct {
 	store.DB
 	before func()

@@ -20,7 +20,7 @@ var ctx = context.Background()
 
 const caller = "01JD0000000000000000CA11ER"
 
-// seen is what a call looked like to its handler.
+// seen is a call as its handler sees it.
 type seen struct {
 	Address string `json:"address"`
 	Lang    string `json:"lang"`
@@ -65,7 +65,7 @@ func TestAKeyStandsForItsQueryToo(t *testing.T) {
 	c.Put("/x/change?id=B", nil).Want(409, 40901)
 }
 
-// unsure is a database that does not tell what becomes of the next writes of claims, carried out or not.
+// unsure is a database that hides the outcome of the next writes of claims, carried out or not.
 type unsure struct {
 	store.DB
 	next []bool // carried out

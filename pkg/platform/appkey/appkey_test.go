@@ -47,7 +47,7 @@ func start(t *testing.T) *world {
 	return w
 }
 
-// program signs like a client's.
+// program signs requests like a client's program.
 type program struct {
 	w           *world
 	key, secret string

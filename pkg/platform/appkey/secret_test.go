@@ -59,7 +59,7 @@ func TestASecretIsNotRemembered(t *testing.T) {
 	}
 }
 
-// before calls something right before the first write of a key of a user.
+// before runs a function right before the first write of a user's key.
 type before struct {
 	store.DB
 	do func()

@@ -28,7 +28,7 @@ import (
 
 var ctx = context.Background()
 
-// row is what the list of these tests has.
+// row is a row of the list of these tests.
 type row struct {
 	Phone  string
 	Cost   money.Amount
@@ -52,7 +52,7 @@ type world struct {
 	told   []export.Ready
 }
 
-// permission of the list.
+// permission is the permission of the list.
 const permission = "gc:groupsendorder:page"
 
 func start(t *testing.T) *world {
@@ -157,7 +157,7 @@ func TestAtOnce(t *testing.T) {
 	w.server.Anonymous().Get("/gc/groupsendorder/export?rows=3").Want(401, 0)
 }
 
-// begin starts an export of so many rows in the background.
+// begin starts an export of some rows in the background.
 func (w *world) begin(t *testing.T, who *sessiontest.Actor, rows string) (id string, m queue.Message) {
 	t.Helper()
 	w.house.Env.Sent.Take()

@@ -14,7 +14,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// again repeats a write whose answer it loses, as the SDK does.
+// again repeats a write whose answer was lost, as the SDK does.
 type again struct {
 	store.DB
 	lose func(op store.Op) bool
@@ -47,8 +47,8 @@ func TestARefreshThatIsRepeatedBelowKeepsTheSession(t *testing.T) {
 	login(s.Anonymous(), me.User.Login, sessiontest.Password).OK()
 }
 
-// deaf is a database that, while it is on, does not tell what became of a trade of refresh tokens: carried out or not, and
-// nor can it be read where blind.
+// deaf is a database that, while on, hides the outcome of a trade of refresh tokens, carried out or not. While blind, it cannot be read
+// either.
 type deaf struct {
 	store.DB
 	on, carries, blind bool
@@ -136,7 +136,7 @@ func TestATradedTokenIsNeverTakenAgain(t *testing.T) {
 	s.As("me", first.Token).Get("/oauth/getUser").Want(401, 0)
 }
 
-// between does something once behind the write of a trade.
+// between runs a function once after the write of a trade.
 type between struct {
 	store.DB
 	do func()

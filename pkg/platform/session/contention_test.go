@@ -10,7 +10,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// contended is a table in which another writer is always faster.
+// contended is a table in which another writer always wins.
 type contended struct {
 	store.DB
 	t      *testing.T

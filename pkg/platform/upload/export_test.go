@@ -5,5 +5,5 @@ import "context"
 // Keeps writes the rows of a file as presign does.
 func (r *Service) Keeps(ctx context.Context, f *File) error { return r.write(ctx, f) }
 
-// LookFilm looks at a video alone.
+// LookFilm checks a video alone.
 var LookFilm = lookFilm

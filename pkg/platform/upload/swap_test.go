@@ -24,7 +24,7 @@ import (
 	"herald/pkg/platform/upload"
 )
 
-// bucket answers S3's calls from memory; hold, when set, delays the first reading of what a form wrote.
+// bucket serves S3's calls from memory; hold, when set, delays the first read of an uploaded object.
 type bucket struct {
 	mu             sync.Mutex
 	objects        map[string]string

@@ -13,7 +13,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// frail is a database of which single calls fail, before or after they are carried out.
+// frail is a database in which single calls fail, before or after they are carried out.
 type frail struct {
 	before, after map[string]error // by call
 }
