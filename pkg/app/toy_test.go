@@ -34,9 +34,9 @@ type toyFixture struct {
 	cast *sessiontest.SeededUsers
 }
 
-// newPlayroom joins a module with list, form, export, picker, dictionary, setting, permissions and background work, using its folder and
+// newToyFixture joins a module with list, form, export, picker, dictionary, setting, permissions and background work, using its folder and
 // the one line below.
-func newPlayroom(t *testing.T) *toyFixture {
+func newToyFixture(t *testing.T) *toyFixture {
 	app.AddGroup(t, func(e *app.Env) app.Modules {
 		return app.Modules{{Name: "toy",
 			Module: &toy.Service{DB: e.DB, Now: e.Now, NewID: e.NewID, Queues: e.Queues, Settings: e.Settings()}}} // the line
@@ -65,7 +65,7 @@ func (w *toyFixture) work(tasks app.Tasks) {
 }
 
 func TestAModuleIsAFolderAndALine(t *testing.T) {
-	w := newPlayroom(t)
+	w := newToyFixture(t)
 	e, cast := w.env, w.cast
 	id := testkit.Data[web.Created](cast.Customer.Post("/aty/toy", apptest.Object{"name": "bear", "kind": "soft"})).ID
 	cast.Customer.Post("/aty/toy", apptest.Object{"name": "bear", "kind": "liquid"}).Bad("kind")

@@ -15,7 +15,7 @@ import (
 )
 
 // history is what the collection tells of its screenings.
-func (w *town) history() (out []contact.Event) {
+func (w *fixture) history() (out []contact.Event) {
 	for _, e := range call[web.Page[contact.Event]](w, 200, "GET", "/aty/contactsgroup/"+w.group+"/history/page", nil).Records {
 		if e.What == contact.WasScreened || e.What == contact.WasActive {
 			out = append(out, e)
@@ -25,7 +25,7 @@ func (w *town) history() (out []contact.Event) {
 }
 
 // notices returns the titles of Ana's notices.
-func (w *town) notices() (titles []string) {
+func (w *fixture) notices() (titles []string) {
 	w.t.Helper()
 	rows, err := store.Collect(store.Rows(w.t.Context(),
 		w.db, store.Query{Table: "platform", PK: "IM#uana#" + time.Now().UTC().Format("2006-01")}))
@@ -48,7 +48,7 @@ func (w *town) notices() (titles []string) {
 
 // A brand customer gets its discount on the charge of a screening, as on an order (decisions §4).
 func TestABrandCustomersScreening(t *testing.T) {
-	inTown(t, 2500, func(w *town) {
+	inScenario(t, 2500, func(w *fixture) {
 		agreed := customer.Partner{Terms: customer.Terms{Brand: true, Discount: 7}}
 		if err := w.db.WriteAll(t.Context(),
 			[]store.Op{{Verb: store.Put, Key: store.Key{Table: "account", PK: "C#ana", SK: "C"}, Item: agreed}}); err != nil {
@@ -71,7 +71,7 @@ func TestABrandCustomersScreening(t *testing.T) {
 
 // However a screening ends, its payer gets one notice of the result, and the list's history shows it.
 func TestAScreeningTellsItsEnd(t *testing.T) {
-	inTown(t, 20, func(w *town) {
+	inScenario(t, 20, func(w *fixture) {
 		w.start(200)
 		w.run(5)
 		w.run(2)
@@ -90,7 +90,7 @@ func TestAScreeningTellsItsEnd(t *testing.T) {
 }
 
 func TestAStoppedAndAFailedScreeningTellTheirEnd(t *testing.T) {
-	inTown(t, 20, func(w *town) {
+	inScenario(t, 20, func(w *fixture) {
 		w.start(200)
 		call[any](w, 200, "PUT", "/aty/contactsgroup/"+w.group+"/screen/stop", nil)
 		w.run(5)

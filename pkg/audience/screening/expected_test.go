@@ -11,7 +11,7 @@ import (
 // A screening that costs more than its estimate is refused with the new cost, and so are active times; nothing is
 // started or reserved.
 func TestAScreeningCostsTheShownPrice(t *testing.T) {
-	inTown(t, 2000, func(w *town) {
+	inScenario(t, 2000, func(w *fixture) {
 		q := call[screening.Quote](w, 200, "GET", "/aty/contactsgroup/"+w.group+"/screen", nil)
 		if _, err := w.Prices.Set(t.Context(), price.Line{Owner: price.Platform, Service: screening.ServiceName, Country: price.Anywhere,
 			Price: money.Credit / 5}); err != nil {

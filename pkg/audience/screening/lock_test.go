@@ -12,7 +12,7 @@ import (
 )
 
 // lock locks or unlocks ana, as its row says it.
-func (w *town) lock(locked bool) {
+func (w *fixture) lock(locked bool) {
 	w.t.Helper()
 	op := store.Op{Verb: store.Update, Key: user.Key("ana"), Set: map[string]any{"id": "ana"}}
 	if locked {
@@ -26,7 +26,7 @@ func (w *town) lock(locked bool) {
 }
 
 // work carries out what a lock asked for.
-func (w *town) work() {
+func (w *fixture) work() {
 	w.t.Helper()
 	var rest []queue.Message
 	for _, m := range w.take(screening.JobQueue) {
@@ -44,7 +44,7 @@ func (w *town) work() {
 // A lock stops a running screening: the partner gets no more numbers, the results so far are charged, and the rest of the reservation is
 // released.
 func TestALockStopsAScreening(t *testing.T) {
-	inTown(t, 9500, func(w *town) {
+	inScenario(t, 9500, func(w *fixture) {
 		w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
 		if err := w.sim.SetScript([]sim.Rule{{Suffix: "-0", Outcome: "cut_after_accept"}}); err != nil {
 			t.Fatal(err)
@@ -71,7 +71,7 @@ func TestALockStopsAScreening(t *testing.T) {
 
 // A worker sends nothing for a screening of a locked customer, even if the lock's message was lost, and no screening starts.
 func TestAWorkerAsksForTheLock(t *testing.T) {
-	inTown(t, 20, func(w *town) {
+	inScenario(t, 20, func(w *fixture) {
 		w.start(200)
 		w.lock(true)
 		if c := w.run(5); c.State != screening.Stopped || c.Done != 0 {
@@ -87,7 +87,7 @@ func TestAWorkerAsksForTheLock(t *testing.T) {
 
 // A lock also stops the screening of a risk-control collection, and no new one starts.
 func TestALockStopsTheScreeningOfARiskList(t *testing.T) {
-	inTown(t, 0, func(w *town) {
+	inScenario(t, 0, func(w *fixture) {
 		id := w.riskList(300)
 		w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
 		call[any](w, 200, "POST", risks+"/"+id+"/screen", nil)

@@ -23,7 +23,7 @@ const risks = "/aty/riskgroup"
 var staff = &auth.Principal{UserID: "root", Name: "Root", Type: auth.Admin, Perms: map[string]bool{"*": true}}
 
 // riskList makes a risk-control collection of as many members, whose last digits are spread.
-func (w *town) riskList(members int) string {
+func (w *fixture) riskList(members int) string {
 	w.t.Helper()
 	id := call[web.Created](w, 200, "POST", risks, map[string]any{"name": "complained", "countryCode": "BR"}).ID
 	for from := 0; from < members; from += 100 {
@@ -39,13 +39,13 @@ func numbers(from, n int) (out []string) {
 	return out
 }
 
-func (w *town) risk(id string) riskgroup.Collection {
+func (w *fixture) risk(id string) riskgroup.Collection {
 	w.t.Helper()
 	return call[riskgroup.Collection](w, 200, "GET", risks+"/"+id, nil)
 }
 
 // screened works until the screening of a risk-control collection has ended.
-func (w *town) screened(id string) riskgroup.Collection {
+func (w *fixture) screened(id string) riskgroup.Collection {
 	w.t.Helper()
 	w.until(10, func() bool { c := w.risk(id); return !c.Busy() })
 	return w.risk(id)
@@ -54,7 +54,7 @@ func (w *town) screened(id string) riskgroup.Collection {
 // A risk-control collection is screened like a contact collection (decisions §2). The shown cost is reserved, valid numbers are charged,
 // and members show their results, even after members were removed and added.
 func TestARiskListIsScreened(t *testing.T) {
-	inTown(t, 0, func(w *town) {
+	inScenario(t, 0, func(w *fixture) {
 		id := w.riskList(1200)
 		path := risks + "/" + id
 		q := call[screening.Quote](w, 200, "GET", path+"/screen", nil)
@@ -110,7 +110,7 @@ func TestARiskListIsScreened(t *testing.T) {
 
 // The results until a stop are kept and charged; the rest of the reservation is released.
 func TestAStopOfARiskList(t *testing.T) {
-	inTown(t, 0, func(w *town) {
+	inScenario(t, 0, func(w *fixture) {
 		id := w.riskList(300)
 		w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
 		call[any](w, 200, "POST", risks+"/"+id+"/activetime", nil)
@@ -129,7 +129,7 @@ func TestAStopOfARiskList(t *testing.T) {
 
 // A list that applies to all customers has no payer and is refused. Another customer gets 404 for a collection that is not its own.
 func TestWhatRiskListCannotBeScreened(t *testing.T) {
-	inTown(t, 0, func(w *town) {
+	inScenario(t, 0, func(w *fixture) {
 		empty, mine := w.riskList(0), w.riskList(3)
 		call[any](w, 400, "POST", risks+"/"+empty+"/screen", nil)
 		w.who = bob
@@ -149,7 +149,7 @@ func TestWhatRiskListCannotBeScreened(t *testing.T) {
 // Any call of the database may fail, before or after its write. Each member is counted once, and the charge is right.
 func TestARiskListAndABrokenDatabase(t *testing.T) {
 	for every := 2; every <= 5; every++ {
-		inTown(t, 0, func(w *town) {
+		inScenario(t, 0, func(w *fixture) {
 			id := w.riskList(60)
 			call[any](w, 200, "POST", risks+"/"+id+"/screen", nil)
 			calls := 0
@@ -176,7 +176,7 @@ func TestARiskListAndABrokenDatabase(t *testing.T) {
 
 // Each member is in exactly one place.
 func TestEveryMemberHasOnePlace(t *testing.T) {
-	inTown(t, 0, func(w *town) {
+	inScenario(t, 0, func(w *fixture) {
 		id := w.riskList(200)
 		var all []uint64
 		for place := range 16 {
@@ -195,7 +195,7 @@ func TestEveryMemberHasOnePlace(t *testing.T) {
 
 // Most places of a small collection are empty. A run does not wait for callbacks of empty places.
 func TestASmallRiskListWaitsForNoTick(t *testing.T) {
-	inTown(t, 0, func(w *town) {
+	inScenario(t, 0, func(w *fixture) {
 		var all []string
 		for i := range 9 { // as many as the credit covers
 			id := call[web.Created](w, 200, "POST", risks, map[string]any{"name": "one", "countryCode": "BR"}).ID
@@ -214,7 +214,7 @@ func TestASmallRiskListWaitsForNoTick(t *testing.T) {
 
 // Two starts of one collection at the same moment reserve and screen once.
 func TestTwoStartsOfARiskListAreOne(t *testing.T) {
-	inTown(t, 0, func(w *town) {
+	inScenario(t, 0, func(w *fixture) {
 		id := w.riskList(20)
 		codes := make([]int, 2)
 		var both sync.WaitGroup
@@ -243,7 +243,7 @@ func TestTwoStartsOfARiskListAreOne(t *testing.T) {
 
 // A member that is removed during a run is not counted, and its result is not stored.
 func TestAMemberRemovedDuringARun(t *testing.T) {
-	inTown(t, 0, func(w *town) {
+	inScenario(t, 0, func(w *fixture) {
 		id := w.riskList(20)
 		w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
 		call[any](w, 200, "POST", risks+"/"+id+"/screen", nil)

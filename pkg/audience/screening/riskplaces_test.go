@@ -13,7 +13,7 @@ import (
 func TestARiskListOfRegularNumbersIsScreened(t *testing.T) {
 	for _, apart := range []int{2, 10, 16, 1000} {
 		t.Run(fmt.Sprint(apart), func(t *testing.T) {
-			inTown(t, 0, func(w *town) {
+			inScenario(t, 0, func(w *fixture) {
 				id := w.riskList(0)
 				for from := 0; from < 2400; from += 100 {
 					var some []string
@@ -33,7 +33,7 @@ func TestARiskListOfRegularNumbersIsScreened(t *testing.T) {
 
 // A run screens the members that its cost was reserved for. A number that is added while it runs waits for the next run.
 func TestMembersAddedDuringARunAreNotScreened(t *testing.T) {
-	inTown(t, 0, func(w *town) {
+	inScenario(t, 0, func(w *fixture) {
 		id := w.riskList(100)
 		call[any](w, 200, "POST", risks+"/"+id+"/screen", nil)
 		time.Sleep(time.Second)

@@ -22,7 +22,7 @@ import (
 
 // The partner reports one of ten numbers as not on WhatsApp and one as unknown; four were active.
 func TestScreening(t *testing.T) {
-	inTown(t, 2500, func(w *town) {
+	inScenario(t, 2500, func(w *fixture) {
 		q := call[screening.Quote](w, 200, "GET", "/aty/contactsgroup/"+w.group+"/screen", nil)
 		if q.Members != 2500 || q.Minimum != 1000 || q.Cost != 250*money.Credit || q.Balance != credit || !q.Enough {
 			t.Errorf("%+v", q)
@@ -54,7 +54,7 @@ func TestScreening(t *testing.T) {
 }
 
 func TestTheMinimumIsCharged(t *testing.T) {
-	inTown(t, 20, func(w *town) {
+	inScenario(t, 20, func(w *fixture) {
 		if b := w.start(200); b.Cost != 100*money.Credit {
 			t.Errorf("%+v", b)
 		}
@@ -69,7 +69,7 @@ func TestTheMinimumIsCharged(t *testing.T) {
 
 // An insufficient balance starts nothing. An empty collection, a foreign one and a country without a price cannot be screened.
 func TestWhatCannotBeScreened(t *testing.T) {
-	inTown(t, 10_001, func(w *town) {
+	inScenario(t, 10_001, func(w *fixture) {
 		w.start(40201)
 		if c := w.stands(); c.State != "" || c.Run != "" {
 			t.Errorf("%+v", c)
@@ -91,7 +91,7 @@ func TestWhatCannotBeScreened(t *testing.T) {
 
 // The results until a stop are kept and charged; the rest of the reservation is released.
 func TestAStopSettlesWhatWasDone(t *testing.T) {
-	inTown(t, 9500, func(w *town) {
+	inScenario(t, 9500, func(w *fixture) {
 		w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
 		if err := w.sim.SetScript([]sim.Rule{{Suffix: "-0", Outcome: "cut_after_accept"}}); err != nil {
 			t.Fatal(err)
@@ -115,7 +115,7 @@ func TestAStopSettlesWhatWasDone(t *testing.T) {
 }
 
 func TestAStopBeforeAnythingCostsNothing(t *testing.T) {
-	inTown(t, 20, func(w *town) {
+	inScenario(t, 20, func(w *fixture) {
 		w.start(200)
 		call[any](w, 200, "PUT", "/aty/contactsgroup/"+w.group+"/screen/stop", nil)
 		if c := w.run(5); c.State != screening.Stopped || c.Screened || c.Done != 0 || c.All != 20 {
@@ -151,7 +151,7 @@ func TestPartnersAnswers(t *testing.T) {
 		"never":          {[]sim.Rule{{Suffix: "-1", Outcome: "never"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800, 1000},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inTown(t, 2000, func(w *town) {
+			inScenario(t, 2000, func(w *fixture) {
 				w.webhooks(c.hooks)
 				if err := w.sim.SetScript(c.rules); err != nil {
 					t.Fatal(err)
@@ -174,7 +174,7 @@ func TestPartnersAnswers(t *testing.T) {
 }
 
 func TestActiveTimes(t *testing.T) {
-	inTown(t, 2000, func(w *town) {
+	inScenario(t, 2000, func(w *fixture) {
 		call[any](w, 200, "POST", "/aty/contactsgroup/"+w.group+"/activetime", nil)
 		c := w.run(5)
 		if c.State != screening.Completed || c.Screened || !c.ActiveHad || c.ActiveCount != 800 || c.WACount != 0 {
@@ -191,7 +191,7 @@ func TestScreeningThroughFaults(t *testing.T) {
 	dead := errors.New("dead")
 	for _, every := range []int{3, 5, 7, 11} {
 		t.Run(fmt.Sprint(every), func(t *testing.T) {
-			inTown(t, 2000, func(w *town) {
+			inScenario(t, 2000, func(w *fixture) {
 				w.start(200)
 				calls := 0
 				w.fault = func(call string) error {
@@ -225,7 +225,7 @@ func TestScreeningThroughFaults(t *testing.T) {
 
 // A callback without a valid signature, or an old one, changes nothing.
 func TestForgedCallbacks(t *testing.T) {
-	inTown(t, 20, func(w *town) {
+	inScenario(t, 20, func(w *fixture) {
 		for _, header := range []map[string]string{{}, {"X-Partner-Timestamp": fmt.Sprint(time.Now().Unix()), "X-Partner-Signature": "v1=00"},
 			{"X-Partner-Timestamp": "1", "X-Partner-Signature": "v1=00"}} {
 			req := httptest.NewRequest("POST", "/api/hook/partner", strings.NewReader(`{"reference":"a-b-0"}`))
@@ -243,7 +243,7 @@ func TestForgedCallbacks(t *testing.T) {
 
 // Two steps of one run overlap, as two callbacks cause them: the slower one writes nothing, which is no error.
 func TestStepsSideBySide(t *testing.T) {
-	inTown(t, 2000, func(w *town) {
+	inScenario(t, 2000, func(w *fixture) {
 		w.webhooks(sim.Webhooks{Batch: 1, Drop: 1})
 		w.start(200)
 		first := w.take(screening.JobQueue)[0]
@@ -276,7 +276,7 @@ func TestStepsSideBySide(t *testing.T) {
 
 // A callback without a batch is malformed, signed or not. A well-formed callback with a wrong signature is refused for its signature.
 func TestACallbackWithoutAReference(t *testing.T) {
-	inTown(t, 20, func(w *town) {
+	inScenario(t, 20, func(w *fixture) {
 		for body, want := range map[string]int{`{"state":"done"}`: http.StatusBadRequest, `{"reference":""}`: http.StatusBadRequest,
 			`{`: http.StatusBadRequest, `{"reference":"a-b-0"}`: http.StatusOK} {
 			at := fmt.Sprint(time.Now().Unix())

@@ -43,7 +43,7 @@ import (
 
 // town is a customer with a collection, the modules over one database, and the partner's simulator, in virtual time. Messages are kept
 // until the test handles them.
-type town struct {
+type fixture struct {
 	*screening.Service
 	ear   *screening.CallbackHandler
 	t     *testing.T
@@ -61,14 +61,14 @@ type town struct {
 var ana = &auth.Principal{UserID: "ana", Name: "Ana", Type: auth.First, Tenant: "ana", Perms: map[string]bool{"*": true}}
 var bob = &auth.Principal{UserID: "bob", Name: "Bob", Type: auth.First, Tenant: "bob", Perms: map[string]bool{"*": true}}
 
-func (w *town) Send(_ context.Context, name string, messages ...queue.Message) error {
+func (w *fixture) Send(_ context.Context, name string, messages ...queue.Message) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.kept[name] = append(w.kept[name], messages...)
 	return nil
 }
 
-func (w *town) take(name string) []queue.Message {
+func (w *fixture) take(name string) []queue.Message {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	out := w.kept[name]
@@ -78,10 +78,10 @@ func (w *town) take(name string) []queue.Message {
 
 const credit = 1000 * money.Credit // of the customer; a number costs 0.1
 
-func inTown(t *testing.T, members int, test func(w *town)) {
+func inScenario(t *testing.T, members int, test func(w *fixture)) {
 	t.Helper()
 	clocktest.Bubble(t, func(t *testing.T) {
-		w := &town{t: t, db: store.NewMemory(nil), kept: map[string][]queue.Message{}, who: ana}
+		w := &fixture{t: t, db: store.NewMemory(nil), kept: map[string][]queue.Message{}, who: ana}
 		db := &store.Faulty{DB: w.db, Before: func(c string) error { return w.broken("before " + c) },
 			After: func(c string) error { return w.broken("after " + c) }}
 		ids, texts := id.New(time.Now), testkit.Texts()
@@ -136,7 +136,7 @@ func inTown(t *testing.T, members int, test func(w *town)) {
 }
 
 // broken fails a call of the database now and then.
-func (w *town) broken(call string) error {
+func (w *fixture) broken(call string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.fault == nil {
@@ -146,7 +146,7 @@ func (w *town) broken(call string) error {
 }
 
 // call makes a request and checks the status and code of the response.
-func call[T any](w *town, want int, method, path string, body any) T {
+func call[T any](w *fixture, want int, method, path string, body any) T {
 	w.t.Helper()
 	a, err := (&apiclient.Client{API: "http://herald/api", Token: "x", HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method,
 		path, body)
@@ -166,7 +166,7 @@ func call[T any](w *town, want int, method, path string, body any) T {
 }
 
 // collection creates a collection with a number of members, whose last digits are spread.
-func (w *town) collection(members int) string {
+func (w *fixture) collection(members int) string {
 	w.t.Helper()
 	group := call[web.Created](w, 200, "POST", "/aty/contactsgroup", map[string]any{"name": "people", "countryCode": "BR"}).ID
 	if members == 0 {
@@ -190,14 +190,14 @@ func (w *town) collection(members int) string {
 
 // run handles the queued messages and advances the time until the screening has ended, for a maximum number of minutes. Errors are logged,
 // as they come from faults.
-func (w *town) run(minutes int) *contact.Detail {
+func (w *fixture) run(minutes int) *contact.Detail {
 	w.t.Helper()
 	w.until(minutes, func() bool { return !w.stands().Busy() })
 	return w.stands()
 }
 
 // until runs until a condition holds, for a maximum number of minutes.
-func (w *town) until(minutes int, done func() bool) {
+func (w *fixture) until(minutes int, done func() bool) {
 	w.t.Helper()
 	for range minutes {
 		for range 60 {
@@ -223,7 +223,7 @@ func (w *town) until(minutes int, done func() bool) {
 }
 
 // webhooks configures the callbacks of the partner's simulator.
-func (w *town) webhooks(h sim.Webhooks) {
+func (w *fixture) webhooks(h sim.Webhooks) {
 	w.t.Helper()
 	rec := httptest.NewRecorder()
 	w.sim.ServeHTTP(rec, httptest.NewRequest("POST", "/_sim/webhooks", bytes.NewReader(sim.Encoded(h))))
@@ -232,18 +232,18 @@ func (w *town) webhooks(h sim.Webhooks) {
 	}
 }
 
-func (w *town) stands() *contact.Detail {
+func (w *fixture) stands() *contact.Detail {
 	c := call[contact.Detail](w, 200, "GET", "/aty/contactsgroup/"+w.group, nil)
 	return &c
 }
 
-func (w *town) start(want int) screening.StartResponse {
+func (w *fixture) start(want int) screening.StartResponse {
 	w.t.Helper()
 	return call[screening.StartResponse](w, want, "POST", "/aty/contactsgroup/"+w.group+"/screen", nil)
 }
 
 // left returns the customer's available credit.
-func (w *town) left() money.Amount {
+func (w *fixture) left() money.Amount {
 	w.t.Helper()
 	available, reserved, err := w.Ledger.Balance(w.t.Context(), "ana")
 	if err != nil || reserved != 0 {
@@ -253,7 +253,7 @@ func (w *town) left() money.Amount {
 }
 
 // books checks that nothing is lost and nothing is charged twice.
-func (w *town) books() {
+func (w *fixture) books() {
 	w.t.Helper()
 	report, err := w.Ledger.Reconcile(w.t.Context())
 	if err != nil || len(report.Differences) > 0 {

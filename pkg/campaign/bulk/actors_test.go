@@ -95,36 +95,36 @@ func (p *play) pause(most time.Duration) bool {
 
 // buyer submits a purchase, sometimes twice at once under one key, follows it for a while and leaves it.
 func (p *play) buyer(who *ordertest.Actor, name, group, file string, brought ...[]uint64) {
-	wish := ordertest.NamedOrderBody(name, group, file)
+	request := ordertest.NamedOrderBody(name, group, file)
 	b := &purchase{who: who, name: name, path: ordertest.BulkPath, group: group, files: brought}
 	switch p.roll(4) {
 	case 0:
-		wish["split"] = 1 + p.roll(4)
+		request["split"] = 1 + p.roll(4)
 	case 1, 2:
-		wish["ab"] = p.second(b)
+		request["ab"] = p.second(b)
 	}
-	p.buy(b, wish)
+	p.buy(b, request)
 }
 
 // player orders something of another kind.
 func (p *play) player(who *ordertest.Actor, name, path string) {
-	wish := map[string]any{"name": name, "countryCode": "BR"}
+	request := map[string]any{"name": name, "countryCode": "BR"}
 	if path == ordertest.ErrandPath {
-		wish["times"] = 1 + p.roll(12)
+		request["times"] = 1 + p.roll(12)
 	} else {
-		wish["line"], wish["numbers"] = "hi", p.numbers(1+p.roll(20))
+		request["line"], request["numbers"] = "hi", p.numbers(1+p.roll(20))
 	}
-	p.buy(&purchase{who: who, name: name, path: path}, wish)
+	p.buy(&purchase{who: who, name: name, path: path}, request)
 }
 
-func (p *play) buy(b *purchase, wish map[string]any) {
+func (p *play) buy(b *purchase, request map[string]any) {
 	p.mu.Lock()
 	p.purchases = append(p.purchases, b)
 	p.mu.Unlock()
 	var all sync.WaitGroup
 	for range 1 + p.roll(2) {
 		all.Go(func() {
-			a := p.Await(b.who, ordertest.NewKeyedRequest("POST", b.path, wish, "key of "+b.name))
+			a := p.Await(b.who, ordertest.NewKeyedRequest("POST", b.path, request, "key of "+b.name))
 			b.mu.Lock()
 			b.answers = append(b.answers, a)
 			b.mu.Unlock()

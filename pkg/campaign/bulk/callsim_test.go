@@ -113,11 +113,11 @@ func (v *callVerdict) callers() {
 
 // caller orders calls.
 func (v *callVerdict) caller(who *ordertest.Actor, name, group string) {
-	wish := map[string]any{"name": name, "groupId": group, "recordingId": v.phones.recordings[who][v.roll(2)], "apiOrderId": "api " + name}
+	request := map[string]any{"name": name, "groupId": group, "recordingId": v.phones.recordings[who][v.roll(2)], "apiOrderId": "api " + name}
 	if v.roll(2) == 0 {
-		wish["callType"], wish["intents"] = "interactive", []map[string]any{{"digit": "1", "label": "yes"}, {"word": "tidak", "label": "no"}}
+		request["callType"], request["intents"] = "interactive", []map[string]any{{"digit": "1", "label": "yes"}, {"word": "tidak", "label": "no"}}
 	}
-	v.buy(&purchase{who: who, name: name, path: callPath, group: group}, wish)
+	v.buy(&purchase{who: who, name: name, path: callPath, group: group}, request)
 }
 
 // look reads the orders and the provider's record.

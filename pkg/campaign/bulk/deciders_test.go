@@ -70,14 +70,14 @@ func (p *play) wasRead(o *order.Order, content string) bool {
 func (p *play) switcher(who *ordertest.Actor, name, group string) {
 	b := &purchase{who: who, name: name, path: ordertest.BulkPath, group: group}
 	p.note(b)
-	wish := ordertest.NamedOrderBody(name, group, "")
-	b.answers = append(b.answers, p.Await(who, ordertest.NewKeyedRequest("POST", ordertest.BulkPath, wish, "key of "+name)))
+	request := ordertest.NamedOrderBody(name, group, "")
+	b.answers = append(b.answers, p.Await(who, ordertest.NewKeyedRequest("POST", ordertest.BulkPath, request, "key of "+name)))
 	for i := range 2 + p.roll(6) {
 		if b.id() == "" || !p.pause(8*time.Second) {
 			return
 		}
-		wish["id"], wish["message"] = b.id(), map[string]any{"type": "text", "text": fmt.Sprint("coins ", i)}
-		switch a := p.Await(who, ordertest.NewKeyedRequest("PUT", ordertest.BulkPath, wish, fmt.Sprintf("switch %d of %s", i, name))); {
+		request["id"], request["message"] = b.id(), map[string]any{"type": "text", "text": fmt.Sprint("coins ", i)}
+		switch a := p.Await(who, ordertest.NewKeyedRequest("PUT", ordertest.BulkPath, request, fmt.Sprintf("switch %d of %s", i, name))); {
 		case a.OK():
 			p.edited.Add(1)
 		case a.Code == 40302:
@@ -101,18 +101,18 @@ type toldCost struct {
 }
 
 // estimator requests an estimate, waits, and orders at that cost: it pays no more, even when its agent raises prices meanwhile.
-func (p *play) estimator(b *purchase, wish map[string]any) {
+func (p *play) estimator(b *purchase, request map[string]any) {
 	p.note(b)
 	var told toldCost
-	a := p.Await(b.who, ordertest.NewRequest("POST", b.path+"/estimate", wish))
+	a := p.Await(b.who, ordertest.NewRequest("POST", b.path+"/estimate", request))
 	if err := json.Unmarshal(a.Data, &told); !a.OK() || err != nil {
 		return
 	}
 	for range 5 {
 		p.pause(9 * time.Second)
 		most := told.Cost
-		wish["expectedCost"] = json.Number(most.String())
-		a = p.Await(b.who, ordertest.NewKeyedRequest("POST", b.path, wish, "key of "+b.name))
+		request["expectedCost"] = json.Number(most.String())
+		a = p.Await(b.who, ordertest.NewKeyedRequest("POST", b.path, request, "key of "+b.name))
 		b.answers = append(b.answers, a)
 		if a.Code == 40922 {
 			p.raised.Add(1)
@@ -265,14 +265,14 @@ func (p *play) closer() {
 func (v *callVerdict) rerecorder(who *ordertest.Actor, name, group string) {
 	b := &purchase{who: who, name: name, path: callPath, group: group}
 	v.note(b)
-	wish := map[string]any{"name": name, "groupId": group, "recordingId": v.phones.recordings[who][0]}
-	b.answers = append(b.answers, v.Await(who, ordertest.NewKeyedRequest("POST", callPath, wish, "key of "+name)))
+	request := map[string]any{"name": name, "groupId": group, "recordingId": v.phones.recordings[who][0]}
+	b.answers = append(b.answers, v.Await(who, ordertest.NewKeyedRequest("POST", callPath, request, "key of "+name)))
 	for i := range 1 + v.roll(4) {
 		if b.id() == "" || !v.pause(8*time.Second) {
 			return
 		}
-		wish["id"], wish["recordingId"] = b.id(), v.phones.recordings[who][(i+1)%2]
-		if v.Await(who, ordertest.NewKeyedRequest("PUT", callPath, wish, fmt.Sprintf("switch %d of %s", i, name))).OK() {
+		request["id"], request["recordingId"] = b.id(), v.phones.recordings[who][(i+1)%2]
+		if v.Await(who, ordertest.NewKeyedRequest("PUT", callPath, request, fmt.Sprintf("switch %d of %s", i, name))).OK() {
 			v.edited.Add(1)
 		}
 	}

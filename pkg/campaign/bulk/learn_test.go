@@ -36,9 +36,9 @@ func evidenceOf(t *testing.T, more ordertest.Object) {
 			}
 			group := q.Collection(q.Ana, to)
 			q.MustCall(q.Ana, "POST", "/aty/suppression", ordertest.Object{"phoneNumber": "5511987650005", "scope": "tenant", "reason": "asked"})
-			wish := ordertest.NamedOrderBody("evidence", group, "")
-			maps.Copy(wish, more)
-			q.Detail(q.Ana, q.MustCall(q.Ana, "POST", "/gc/groupsendorder", wish)["id"].(string), true)
+			request := ordertest.NamedOrderBody("evidence", group, "")
+			maps.Copy(request, more)
+			q.Detail(q.Ana, q.MustCall(q.Ana, "POST", "/gc/groupsendorder", request)["id"].(string), true)
 			for range 100 {
 				if c := q.MustCall(q.Ana, "GET", "/aty/contactsgroup/"+group, nil); c["waCount"].(float64) > 0 {
 					break

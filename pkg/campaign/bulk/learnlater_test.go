@@ -90,11 +90,11 @@ func TestARetryIsEvidenceAboutMembers(t *testing.T) {
 					to = append(to, 5511987650001+i)
 				}
 				group := q.Collection(q.Ana, to)
-				wish := ordertest.NamedOrderBody("again", group, "")
+				request := ordertest.NamedOrderBody("again", group, "")
 				for k, v := range more {
-					wish[k] = v
+					request[k] = v
 				}
-				id := q.MustCall(q.Ana, "POST", "/gc/groupsendorder", wish)["id"].(string)
+				id := q.MustCall(q.Ana, "POST", "/gc/groupsendorder", request)["id"].(string)
 				q.Detail(q.Ana, id, true)
 				q.Sleep(5 * time.Minute)
 				if m := q.MemberRows(group)["5511987650003"]; m["validity"] != "judging" || !slices.Equal(sources(m), []string{"failed"}) {

@@ -31,15 +31,15 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 		defer w.Stop()
 		w.Settings["order.review.auto"] = false
 		w.Deposit(1_000_000 * money.Credit)
-		room := w.Reliable()
-		room.Engine.Flow.Queues = quiet{}
-		sub, err := room.Submit(w.Context, w.Principal(),
+		service := w.Reliable()
+		service.Engine.Flow.Queues = quiet{}
+		sub, err := service.Submit(w.Context, w.Principal(),
 			&bulk.Request{Name: "x", GroupID: w.Group, Channel: "whatsapp", CountryCode: "BR",
 				Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		dying, sound := w.Reliable(), room.Engine.Flow.DB
+		dying, sound := w.Reliable(), service.Engine.Flow.DB
 		var chunks atomic.Int32
 		dying.Engine.Flow.DB = &store.Faulty{DB: sound, Before: func(call string) error {
 			if call == "write" && chunks.Add(1) > 60 { // two rows of each of the first 25, and a part of the next
@@ -54,16 +54,16 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 		late := w.Numbers[40*ordertest.PackSize+1] // not planned yet: it goes
 		w.Caller()("DELETE", "/aty/contactsgroup/"+w.Group+"/member", "application/json",
 			strings.NewReader(fmt.Sprintf(`{"phoneNumbers":["+%d","+%d"]}`, gone, late)))
-		if err := room.Engine.Flow.PlanTask(w.Context, bulk.PlanMessage(sub.ID)); err != nil {
+		if err := service.Engine.Flow.PlanTask(w.Context, bulk.PlanMessage(sub.ID)); err != nil {
 			t.Fatal(err)
 		}
-		o, _, err := room.Engine.Flow.Orders.Get(w.Context, sub.ID)
+		o, _, err := service.Engine.Flow.Orders.Get(w.Context, sub.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen := map[string]int{}
 		for c := range o.Pieces() {
-			targets, err := room.Engine.TargetsOf(w.Context, o, c)
+			targets, err := service.Engine.TargetsOf(w.Context, o, c)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -219,17 +219,17 @@ func TestShortMessagesTakeFromTheirDay(t *testing.T) {
 	for d, n := range []int{5, 4} {
 		p.Users.Admin.Post("/kfsms/repertory", apptest.Object{"countryCode": "BR", "date": day(d), "repertoryNum": n}).OK()
 	}
-	wish := p.Body(who, "Olá", nil)
-	if e := testkit.Data[order.Estimate](who.Post("/gc/groupsendorder/estimate", wish)); e.Stock == nil || *e.Stock != 5 {
+	request := p.Body(who, "Olá", nil)
+	if e := testkit.Data[order.Estimate](who.Post("/gc/groupsendorder/estimate", request)); e.Stock == nil || *e.Stock != 5 {
 		t.Fatalf("%+v", e)
 	}
-	today := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", wish)).ID
-	wish["startTime"] = p.Kit.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339)
-	tomorrow := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", wish)).ID
+	today := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", request)).ID
+	request["startTime"] = p.Kit.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339)
+	tomorrow := testkit.Data[order.SubmitResponse](who.Post("/gc/groupsendorder", request)).ID
 	if left(0) != 2 || left(1) != 1 {
 		t.Errorf("%d and %d are left", left(0), left(1))
 	}
-	who.Post("/gc/groupsendorder", wish).Want(http.StatusPaymentRequired, 40202)
+	who.Post("/gc/groupsendorder", request).Want(http.StatusPaymentRequired, 40202)
 	for _, id := range []string{today, tomorrow} {
 		who.Put("/gc/groupsendorder/"+id+"/cancel", nil).OK()
 	}

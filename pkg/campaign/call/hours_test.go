@@ -143,19 +143,19 @@ func TestAnEditOfTheExpiryIsShown(t *testing.T) {
 	who := p.Users.Direct
 	p.Users.Admin.Put("/lop/system/config/order.review.auto", apptest.Object{"value": false}).OK()
 	p.Kit.Clock.Add(2 * time.Second)
-	wish := p.Body(who, 2, nil, "01", "02")
-	id := p.Submit(who, wish)
+	request := p.Body(who, 2, nil, "01", "02")
+	id := p.Submit(who, request)
 	before := p.Detail(who, id)
-	wish["id"] = id
+	request["id"] = id
 	end := p.Kit.Now().Add(24 * time.Hour).UTC().Truncate(time.Second)
 	for _, to := range []struct {
 		kind  string
 		hours int
 		until *time.Time
 	}{{"hours", 5, nil}, {"hours", 6, nil}, {"deadline", 0, &end}, {"none", 0, nil}} {
-		wish["expiryType"] = to.kind
-		wish["hours"], wish["deadline"] = to.hours, to.until
-		who.Put(apptest.CallOrder, wish).OK()
+		request["expiryType"] = to.kind
+		request["hours"], request["deadline"] = to.hours, to.until
+		who.Put(apptest.CallOrder, request).OK()
 		o := p.Detail(who, id)
 		if o.ExpiryType != to.kind || o.Hours != to.hours || (o.Deadline == nil) != (to.kind == "none") || to.until != nil &&
 			!o.Deadline.Equal(end) {

@@ -21,19 +21,19 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
 	g := p.NewProgram(who)
-	wish := p.Body(who, 20, apptest.Object{"apiOrderId": "SHOP-7"}, "01", "50")
-	if told := testkit.Data[struct{ Cost float64 }](g.Request("POST", apptest.CallOrder+"/estimate", wish)); told.Cost != 1 {
+	request := p.Body(who, 20, apptest.Object{"apiOrderId": "SHOP-7"}, "01", "50")
+	if told := testkit.Data[struct{ Cost float64 }](g.Request("POST", apptest.CallOrder+"/estimate", request)); told.Cost != 1 {
 		t.Errorf("%+v", told)
 	}
-	made := testkit.Data[order.SubmitResponse](g.Request("POST", apptest.CallOrder, wish))
-	again := g.Request("POST", apptest.CallOrder, wish)
+	made := testkit.Data[order.SubmitResponse](g.Request("POST", apptest.CallOrder, request))
+	again := g.Request("POST", apptest.CallOrder, request)
 	p.WantRefusal(again, http.StatusConflict, "An order with the API order ID SHOP-7 already exists")
 	p.WantRefusal(again, http.StatusConflict, made.ID)
 	p.RunQueues()
 	p.AwaitCallbacks(3 + 1)
 	p.RunQueues()
 	p.PassMinute()
-	p.WantRefusal(g.Request("POST", apptest.CallOrder, wish), http.StatusConflict, made.ID) // for ever
+	p.WantRefusal(g.Request("POST", apptest.CallOrder, request), http.StatusConflict, made.ID) // for ever
 	found := testkit.Data[web.Page[order.Row]](g.Request("GET", apptest.CallOrder+"/page", nil))
 	if found.Total != 1 || found.Records[0].ID != made.ID {
 		t.Errorf("%+v", found)
@@ -75,17 +75,17 @@ func TestADuplicateIDIsReportedBeforeMissingCredit(t *testing.T) {
 		"email":           "d@herald.test",
 		"dailyBatchCount": 1}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	wish := p.Body(who, 20, apptest.Object{"apiOrderId": "SHOP-8"}, "01")
-	id := p.Submit(who, wish)
-	p.WantRefusal(who.Post(apptest.CallOrder, wish), http.StatusConflict, id)
-	draft := testkit.Data[web.Created](who.Post(apptest.CallOrder+"/draft", wish)).ID
+	request := p.Body(who, 20, apptest.Object{"apiOrderId": "SHOP-8"}, "01")
+	id := p.Submit(who, request)
+	p.WantRefusal(who.Post(apptest.CallOrder, request), http.StatusConflict, id)
+	draft := testkit.Data[web.Created](who.Post(apptest.CallOrder+"/draft", request)).ID
 	p.WantRefusal(who.Post(apptest.CallOrder+"/draft/commit", apptest.Object{"id": draft}), http.StatusConflict, id)
 	who.Delete(apptest.CallOrder+"/draft/"+draft, nil).OK()
 	if n := testkit.Data[web.Page[struct{}]](who.Get(apptest.CallOrder + "/draft/page")).Total; n != 0 || p.Balance(who) != 400 {
 		t.Errorf("%d drafts, balance %v", n, p.Balance(who))
 	}
 	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": who.User.ID, "amount": 1000}).OK()
-	p.WantRefusal(who.Post(apptest.CallOrder, wish), http.StatusConflict, id)
+	p.WantRefusal(who.Post(apptest.CallOrder, request), http.StatusConflict, id)
 	other := who.Post(apptest.CallOrder, p.Body(who, 20, apptest.Object{"apiOrderId": "SHOP-9"}, "01")).Want(http.StatusConflict, 0)
 	if strings.Contains(string(other.Raw), id) || p.Balance(who) != 1400 {
 		t.Errorf("%s, balance %v", other.Raw, p.Balance(who))

@@ -104,21 +104,21 @@ func TestCountriesOfCallsAreASetting(t *testing.T) {
 	p.Kit.Clock.Add(2 * time.Second)
 	file := testkit.Data[struct{ ID string }](p.Users.Direct.Upload("/uf/uploadfile", "file", "n.csv", "text/csv",
 		[]byte("phoneNumber\n5511987654301\n"))).ID
-	wish := p.Body(p.Users.Direct, 2, apptest.Object{"countryCode": "BR", "fileId": file}, "01")
-	p.Users.Direct.Post(apptest.CallOrder, wish).OK()
+	request := p.Body(p.Users.Direct, 2, apptest.Object{"countryCode": "BR", "fileId": file}, "01")
+	p.Users.Direct.Post(apptest.CallOrder, request).OK()
 	p.WantRefusal(p.Users.Direct.In("en_US").Post(apptest.CallOrder,
-		apptest.Object{"name": "x", "countryCode": "MY", "fileId": file, "recordingId": wish["recordingId"]}), http.StatusBadRequest, "BR, ID")
+		apptest.Object{"name": "x", "countryCode": "MY", "fileId": file, "recordingId": request["recordingId"]}), http.StatusBadRequest, "BR, ID")
 }
 
 // A customer's own id identifies one order, with any number of concurrent requests; another customer has ids of its own.
 func TestACustomersOwnIdIsTakenOnce(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
-	wish := p.Body(who, 2, apptest.Object{"apiOrderId": "A-1"}, "01")
+	request := p.Body(who, 2, apptest.Object{"apiOrderId": "A-1"}, "01")
 	answers := make([]*testkit.Answer, 4)
 	var all sync.WaitGroup
 	for i := range answers {
-		all.Go(func() { answers[i] = who.Post(apptest.CallOrder, wish) })
+		all.Go(func() { answers[i] = who.Post(apptest.CallOrder, request) })
 	}
 	all.Wait()
 	id := ""
@@ -137,7 +137,7 @@ func TestACustomersOwnIdIsTakenOnce(t *testing.T) {
 	if id == "" {
 		t.Fatalf("no order: %s", answers[0].Raw)
 	}
-	a := who.In("en_US").Post(apptest.CallOrder, wish)
+	a := who.In("en_US").Post(apptest.CallOrder, request)
 	p.WantRefusal(a, http.StatusConflict, "A-1")
 	p.WantRefusal(a, http.StatusConflict, id)
 	if n := testkit.Data[web.Page[order.Row]](who.Get(apptest.CallOrder + "/page")).Total; n != 1 || p.Balance(who) != 999.5 {

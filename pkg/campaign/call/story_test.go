@@ -17,17 +17,17 @@ import (
 func TestAnOrderOfCalls(t *testing.T) {
 	p := apptest.NewCallFixture(t, 20)
 	who := p.Users.Direct
-	wish := p.Body(who, 20, apptest.Object{"callType": "interactive",
+	request := p.Body(who, 20, apptest.Object{"callType": "interactive",
 		"intents": []apptest.Object{{"digit": "1", "word": "ya", "label": "yes"}}}, "01", "50",
 		"26", "49", "51", "53", "96")
 	estimate := testkit.Data[struct {
 		Targets, Parts int
 		Cost           float64
-	}](who.Post(apptest.CallOrder+"/estimate", wish))
+	}](who.Post(apptest.CallOrder+"/estimate", request))
 	if estimate.Targets != 7 || estimate.Parts != 1 || estimate.Cost != 3.5 {
 		t.Errorf("%+v", estimate)
 	}
-	id := p.Submit(who, wish)
+	id := p.Submit(who, request)
 	if balance := p.Balance(who); balance != 996.5 {
 		t.Errorf("reserved: %v", balance)
 	}
@@ -148,8 +148,8 @@ func TestSuppressedOnAnyChannelIsNotCalled(t *testing.T) {
 			"channel": channel}).OK()
 		ends = append(ends, end)
 	}
-	wish := p.Body(who, 20, nil, ends...)
-	estimate := testkit.Data[struct{ Refused []order.Refusal }](who.Post(apptest.CallOrder+"/estimate", wish))
+	request := p.Body(who, 20, nil, ends...)
+	estimate := testkit.Data[struct{ Refused []order.Refusal }](who.Post(apptest.CallOrder+"/estimate", request))
 	held := 0
 	for _, r := range estimate.Refused {
 		held += r.Count
@@ -157,7 +157,7 @@ func TestSuppressedOnAnyChannelIsNotCalled(t *testing.T) {
 	if held != 6 {
 		t.Errorf("%+v", estimate)
 	}
-	id := p.Submit(who, wish)
+	id := p.Submit(who, request)
 	p.RunQueues()
 	p.AwaitCallbacks(3)
 	p.RunQueues()

@@ -138,12 +138,12 @@ func TestConsentToCalls(t *testing.T) {
 		who.Post("/aty/consent", apptest.Object{"phoneNumber": "+62812345678" + end, "state": "given", "channel": channel, "purpose": "marketing",
 			"source": "web form", "evidence": "ticked"}).OK()
 	}
-	wish := p.Body(who, 2, nil, "01", "02", "03", "04")
-	if e := testkit.Data[order.Estimate](who.In("en_US").Post(apptest.CallOrder+"/estimate", wish)); e.Targets != 4 || len(e.Refused) != 1 ||
+	request := p.Body(who, 2, nil, "01", "02", "03", "04")
+	if e := testkit.Data[order.Estimate](who.In("en_US").Post(apptest.CallOrder+"/estimate", request)); e.Targets != 4 || len(e.Refused) != 1 ||
 		e.Refused[0].Count != 2 || !strings.Contains(e.Refused[0].Reason, "onsent") {
 		t.Errorf("estimated %+v", e)
 	}
-	id := p.Submit(who, wish)
+	id := p.Submit(who, request)
 	p.RunQueues()
 	p.AwaitCallbacks(3 * 2)
 	p.RunQueues()

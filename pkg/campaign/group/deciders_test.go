@@ -14,7 +14,7 @@ import (
 var boss = &auth.Principal{UserID: "boss", Name: "Boss", Type: auth.Admin, Perms: map[string]bool{"*": true}}
 
 // as makes requests as another user during a function.
-func (w *town) as(who string, do func()) {
+func (w *scenario) as(who string, do func()) {
 	before := w.who
 	w.who = who
 	do()
@@ -22,17 +22,17 @@ func (w *town) as(who string, do func()) {
 }
 
 // told orders at the cost of an estimate. If the price was raised meanwhile, the order is refused with the new cost.
-func (w *town) told(wish map[string]any) string {
+func (w *scenario) told(request map[string]any) string {
 	w.t.Helper()
-	cost := w.ok("POST", orders+"/estimate", wish)["cost"].(float64)
+	cost := w.ok("POST", orders+"/estimate", request)["cost"].(float64)
 	if w.rng.IntN(3) == 0 {
 		w.place += money.Amount(1 + w.rng.IntN(9))
 		if _, err := w.Engine.Flow.Prices.Set(w.t.Context(), price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere,
 			Price: w.place}); err != nil {
 			w.t.Fatal(err)
 		}
-		wish["expectedCost"] = cost
-		code, _, now := w.try("POST", orders, wish)
+		request["expectedCost"] = cost
+		code, _, now := w.try("POST", orders, request)
 		dearer, _ := now["cost"].(float64)
 		if code != 40922 || dearer <= cost {
 			w.t.Fatalf("%v was told, and the order is answered %d %v", cost, code, now)
@@ -42,8 +42,8 @@ func (w *town) told(wish map[string]any) string {
 		}
 		cost = dearer
 	}
-	wish["expectedCost"] = cost
-	made := w.ok("POST", orders, wish)
+	request["expectedCost"] = cost
+	made := w.ok("POST", orders, request)
 	if _, reserved := w.balance(); float64(reserved) > cost*float64(money.Credit)+0.5 {
 		w.t.Errorf("%v was told, and %s are reserved", cost, reserved)
 	}
@@ -51,7 +51,7 @@ func (w *town) told(wish map[string]any) string {
 }
 
 // reviewed approves an order that its customer changes during the review: only the current version can be approved.
-func (w *town) reviewed(id string, wish map[string]any) {
+func (w *scenario) reviewed(id string, request map[string]any) {
 	w.t.Helper()
 	pass := func(versions map[string]any) order.ReviewLine {
 		w.t.Helper()
@@ -69,8 +69,8 @@ func (w *town) reviewed(id string, wish map[string]any) {
 	}
 	version := 1
 	for i := range w.rng.IntN(3) {
-		wish["id"], wish["groupName"] = id, fmt.Sprint("Coins ", i)
-		w.ok("PUT", orders, wish)
+		request["id"], request["groupName"] = id, fmt.Sprint("Coins ", i)
+		w.ok("PUT", orders, request)
 		version++
 		for _, read := range []map[string]any{nil, {id: version - 1}, {id: version + 1}} {
 			if line := pass(read); line.OK || line.Code != 40921 {
@@ -84,7 +84,7 @@ func (w *town) reviewed(id string, wish map[string]any) {
 }
 
 // settles makes a claim that the customer may not decide: that groups were not made.
-func (w *town) settles(id string) {
+func (w *scenario) settles(id string) {
 	for n := range 1 + w.rng.IntN(4) {
 		w.try("PUT", fmt.Sprint(orders, "/", id, "/group/", n+1, "/settle"), map[string]any{"made": false})
 	}

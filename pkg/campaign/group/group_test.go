@@ -16,7 +16,7 @@ import (
 
 // An order of 235 people makes five groups, each filled, muted, greeted twice, and paid at the price of a hundred places.
 func TestAnOrderOfGroups(t *testing.T) {
-	inTown(t, 1, func(w *town) {
+	inScenario(t, 1, func(w *scenario) {
 		file := w.file(0, 235)
 		e := w.ok("POST", orders+"/check/money", w.request(file, nil))
 		if e["groups"] != 5.0 || e["parts"] != 100.0 || e["cost"] != 50.0 || e["enough"] != true {
@@ -74,7 +74,7 @@ func TestAnOrderOfGroups(t *testing.T) {
 
 // Every limit of a group has a message of its own (business-domain §5, §8), and a request that exceeds one changes nothing.
 func TestLimits(t *testing.T) {
-	inTown(t, 1, func(w *town) {
+	inScenario(t, 1, func(w *scenario) {
 		file, long := w.file(0, 100), strings.Repeat("a", 501)
 		few, many := w.file(0, 20), w.file(0, 2001)
 		w.ok("PUT", "/aty/customerserviceraccount/usable", map[string]any{"id": w.team[3], "usable": false})
@@ -136,7 +136,7 @@ func TestLimits(t *testing.T) {
 
 // Groups that the partner refuses are not charged, and a retry builds them again.
 func TestRefusedGroupsAreBuiltAgain(t *testing.T) {
-	inTown(t, 1, func(w *town) {
+	inScenario(t, 1, func(w *scenario) {
 		if err := w.sim.SetScript([]sim.Rule{{Suffix: "-1-1", Outcome: "refused"}, {Suffix: "members/0", Outcome: "cut_after_accept", Times: 2},
 			{Suffix: "/mute", Outcome: "invalid"}}); err != nil {
 			t.Fatal(err)
@@ -161,7 +161,7 @@ func TestRefusedGroupsAreBuiltAgain(t *testing.T) {
 
 // A group that was made reports every failed step, and is charged.
 func TestAllFailuresAreReported(t *testing.T) {
-	inTown(t, 1, func(w *town) {
+	inScenario(t, 1, func(w *scenario) {
 		if err := w.sim.SetScript([]sim.Rule{{Suffix: "/admins", Outcome: "invalid"}, {Suffix: "/mute", Outcome: "invalid"}}); err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func TestAllFailuresAreReported(t *testing.T) {
 
 // Staff who are disabled while an order runs are left out. When no member could write any more, the order pauses and shows why.
 func TestStaffThatResigns(t *testing.T) {
-	inTown(t, 1, func(w *town) {
+	inScenario(t, 1, func(w *scenario) {
 		id := w.ok("POST", orders, w.request(w.file(0, 94), nil))["id"].(string)
 		w.ok("PUT", "/aty/customerserviceraccount/usable", map[string]any{"id": w.team[2], "usable": false})
 		w.seconds(60, nil)
@@ -206,7 +206,7 @@ func TestStaffThatResigns(t *testing.T) {
 // An event about a finished group enqueues no other group. An order of a thousand groups costs no more for a hundred
 // callbacks.
 func TestACallbackOfNoOrderIsIgnored(t *testing.T) {
-	inTown(t, 5, func(w *town) {
+	inScenario(t, 5, func(w *scenario) {
 		id := w.ok("POST", orders, w.request(w.file(0, 1900), nil))["id"].(string)
 		first := func() any {
 			page := w.ok("GET", orders+"/"+id+"/group/page?size=1", nil)["records"].([]any)
@@ -235,7 +235,7 @@ func TestACallbackOfNoOrderIsIgnored(t *testing.T) {
 
 // A secondary sees and uses the numbers of its tenant.
 func TestASecondaryUsesTheNumbersOfItsCustomer(t *testing.T) {
-	inTown(t, 1, func(w *town) {
+	inScenario(t, 1, func(w *scenario) {
 		w.who = sue.UserID
 		if e := w.ok("POST", orders+"/check/money", w.request(w.file(0, 94), nil)); e["groups"] != 2.0 {
 			t.Errorf("%v", e)
@@ -248,7 +248,7 @@ func TestASecondaryUsesTheNumbersOfItsCustomer(t *testing.T) {
 // members is known.
 func TestGroupsThatAStopCutShort(t *testing.T) {
 	for _, paused := range []bool{false, true} {
-		inTown(t, 1, func(w *town) {
+		inScenario(t, 1, func(w *scenario) {
 			if err := w.sim.SetScript([]sim.Rule{{Suffix: "-0-1/members/0", Outcome: "cut_after_accept"}, {Suffix: "/admins", Outcome: "busy"},
 				{Suffix: "-1-1/members/0", Outcome: "busy"}}); err != nil {
 				t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 
 // A callback without a group is malformed, signed or not. A well-formed callback with a wrong signature is refused for its signature.
 func TestACallbackWithoutAReference(t *testing.T) {
-	inTown(t, 1, func(w *town) {
+	inScenario(t, 1, func(w *scenario) {
 		for body, want := range map[string]int{`{"state":"done"}`: http.StatusBadRequest, `{"reference":""}`: http.StatusBadRequest,
 			`{`: http.StatusBadRequest, `{"reference":"a-b-0"}`: http.StatusOK} {
 			at := fmt.Sprint(time.Now().Unix())

@@ -10,7 +10,7 @@ import (
 // A customer stops its order while people are being added to a group, and claims of every group that it was not made. The claim is not
 // accepted: the groups that have people are charged.
 func TestTheWordOfWhoPaysFreesNoGroup(t *testing.T) {
-	inTown(t, 1, func(w *town) {
+	inScenario(t, 1, func(w *scenario) {
 		id, stopped, said := "", false, 0
 		done := map[string]bool{}
 		afterCall = func(r *http.Request) {

@@ -10,7 +10,7 @@ import (
 )
 
 // try makes a request and returns its code and data.
-func (w *town) try(method, path string, body any) (int, string, map[string]any) {
+func (w *scenario) try(method, path string, body any) (int, string, map[string]any) {
 	w.t.Helper()
 	a, err := (&apiclient.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"),
 		HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
@@ -23,7 +23,7 @@ func (w *town) try(method, path string, body any) (int, string, map[string]any) 
 }
 
 // lines makes a request whose response is a list.
-func (w *town) lines(method, path string, body any) (out []map[string]any) {
+func (w *scenario) lines(method, path string, body any) (out []map[string]any) {
 	w.t.Helper()
 	a, err := (&apiclient.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"),
 		HTTP: apiclient.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
@@ -33,7 +33,7 @@ func (w *town) lines(method, path string, body any) (out []map[string]any) {
 	return out
 }
 
-func (w *town) ok(method, path string, body any) map[string]any {
+func (w *scenario) ok(method, path string, body any) map[string]any {
 	w.t.Helper()
 	code, message, out := w.try(method, path, body)
 	if code != 200 {
@@ -43,7 +43,7 @@ func (w *town) ok(method, path string, body any) map[string]any {
 }
 
 // file uploads some numbers.
-func (w *town) file(from, n int) string {
+func (w *scenario) file(from, n int) string {
 	w.t.Helper()
 	var text strings.Builder
 	text.WriteString("phoneNumber\n")
@@ -54,7 +54,7 @@ func (w *town) file(from, n int) string {
 }
 
 // request is the request of an order for groups of a file.
-func (w *town) request(file string, more map[string]any) map[string]any {
+func (w *scenario) request(file string, more map[string]any) map[string]any {
 	body := map[string]any{"name": "spring", "countryCode": "BR", "fileId": file, "provider": "partner", "sizeMin": 30, "sizeMax": 50,
 		"groupName": "Friends", "suffix": true, "suffixStart": 7,
 		"services": w.team[:2], "admins": w.team[2:3], "mute": true, "description": "d", "greeting": map[string]any{"text": "hello", "times": 2}}

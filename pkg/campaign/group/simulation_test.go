@@ -29,7 +29,7 @@ func TestSimulation(t *testing.T) {
 	for i, began := 0, time.Now(); i < *seeds && (*spend == 0 || time.Since(began) < *spend); i++ {
 		seed := *first + i
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			inTown(t, uint64(seed), func(w *town) { w.play() })
+			inScenario(t, uint64(seed), func(w *scenario) { w.play() })
 			if t.Failed() {
 				t.Logf("again: go test ./pkg/campaign/group -run TestSimulation -seeds 1 -seed %d", seed)
 			}
@@ -37,7 +37,7 @@ func TestSimulation(t *testing.T) {
 	}
 }
 
-func (w *town) play() {
+func (w *scenario) play() {
 	outcomes := []string{"ok", "refused", "cut", "cut_after_accept", "slow", "garbled", "bare_500", "busy", "partial", "duplicate", "invalid"}
 	var rules []sim.Rule
 	for range w.rng.IntN(5) {
@@ -53,10 +53,10 @@ func (w *town) play() {
 	if err := w.Engine.Flow.Settings.Set(w.t.Context(), "order.review.auto", fmt.Sprint(!review), "admin"); err != nil {
 		w.t.Fatal(err)
 	}
-	wish := w.request(w.file(0, people), nil)
-	id := w.told(wish)
+	request := w.request(w.file(0, people), nil)
+	id := w.told(request)
 	if review {
-		w.reviewed(id, wish)
+		w.reviewed(id, request)
 	}
 	w.befalls(id, 60, func() {
 		if w.rng.IntN(3) == 0 {
@@ -68,7 +68,7 @@ func (w *town) play() {
 
 // befalls lets time pass over an order. At most a given number of functions die, and users pause, resume, stop or cancel the order. In the
 // end it is resumed.
-func (w *town) befalls(id string, most int, between func()) {
+func (w *scenario) befalls(id string, most int, between func()) {
 	deaths := 0
 	kill := func() int {
 		if deaths > most || w.rng.IntN(3) > 0 {
@@ -100,7 +100,7 @@ func (w *town) befalls(id string, most int, between func()) {
 }
 
 // holds checks the invariants.
-func (w *town) holds(id string, people int) {
+func (w *scenario) holds(id string, people int) {
 	o, ok, err := w.Engine.Flow.Orders.Get(w.t.Context(), id)
 	if err == nil && ok && o.Status == order.Cancelled {
 		w.undone(o, len(w.sim.Made()))
@@ -171,7 +171,7 @@ func (w *town) holds(id string, people int) {
 }
 
 // undone checks that a cancelled order made nothing and that its reservation was released.
-func (w *town) undone(o *order.Order, made int) {
+func (w *scenario) undone(o *order.Order, made int) {
 	if made > 0 {
 		w.t.Errorf("cancelled, and %d groups were made", made)
 	}

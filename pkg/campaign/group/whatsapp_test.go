@@ -21,7 +21,7 @@ import (
 var afterCall func(r *http.Request)
 
 // RoundTrip carries calls to the partner and to WhatsApp, but none of a dead function.
-func (w *town) RoundTrip(r *http.Request) (*http.Response, error) {
+func (w *scenario) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := w.gate("call"); err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (w *town) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // whatsApp makes groups at WhatsApp, whose webhooks come through its adapter.
-func (w *town) whatsApp(seed uint64) {
+func (w *scenario) whatsApp(seed uint64) {
 	w.t.Helper()
 	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://graph", Version: "v23.0", Token: "t", AppSecrets: []string{"s"},
 		PhoneNumberID: "1", WABAID: "2", PerSecond: 100, Client: &http.Client{Transport: w}, Now: time.Now})
@@ -75,7 +75,7 @@ func TestSimulationOfWhatsApp(t *testing.T) {
 	for i := range *seeds {
 		seed := uint64(*first + i)
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			inTown(t, seed, func(w *town) {
+			inScenario(t, seed, func(w *scenario) {
 				w.whatsApp(seed + 1)
 				defer w.wa.Close()
 				w.build()
@@ -84,7 +84,7 @@ func TestSimulationOfWhatsApp(t *testing.T) {
 	}
 }
 
-func (w *town) build() {
+func (w *scenario) build() {
 	outcomes := []string{"ok", "refuse", "fail", "never", "cut", "cut_after_accept", "slow", "garbled", "bare_500", "rate", "duplicate"}
 	var rules []sim.Rule
 	for range w.rng.IntN(5) {
@@ -103,15 +103,15 @@ func (w *town) build() {
 		w.t.Fatal(res, err)
 	}
 	people := 8 + w.rng.IntN(25)
-	wish := map[string]any{"name": "spring", "countryCode": "BR", "fileId": w.file(0, people), "provider": "whatsapp", "sizeMin": 1,
+	request := map[string]any{"name": "spring", "countryCode": "BR", "fileId": w.file(0, people), "provider": "whatsapp", "sizeMin": 1,
 		"sizeMax": 8, "groupName": "Friends", "joinApproval": w.rng.IntN(2) == 0}
-	id := w.ok("POST", orders, wish)["id"].(string)
+	id := w.ok("POST", orders, request)["id"].(string)
 	w.befalls(id, 40, func() { w.move(people) })
 	w.stand(id, people)
 }
 
 // move lets some people join and leave.
-func (w *town) move(people int) {
+func (w *scenario) move(people int) {
 	for _, g := range w.wa.Groups() {
 		act := whatsappsim.GroupAct{Group: g.ID, Number: fmt.Sprint(5511900000000 + w.rng.IntN(people)),
 			Do: []string{"join", "leave"}[w.rng.IntN(2)], Times: w.rng.IntN(3)}
@@ -122,7 +122,7 @@ func (w *town) move(people int) {
 }
 
 // stand checks the invariants.
-func (w *town) stand(id string, people int) {
+func (w *scenario) stand(id string, people int) {
 	asked, _ := w.wa.Messages(0, 1000)
 	o, ok, err := w.Engine.Flow.Orders.Get(w.t.Context(), id)
 	if err == nil && ok && o.Status == order.Cancelled {

@@ -48,7 +48,7 @@ import (
 
 // town is a customer who orders groups: the modules over one database, and the partner's simulator, in virtual time. Functions die between
 // any two calls of the database when the test requests it.
-type town struct {
+type scenario struct {
 	*group.Service
 	t    *testing.T
 	db   *store.Memory
@@ -85,7 +85,7 @@ var sue = &auth.Principal{UserID: "sue", Name: "Sue", Type: auth.Secondary, Tena
 var errDead = errors.New("the function is dead")
 
 // gate runs before and after every outside call.
-func (w *town) gate(string) error {
+func (w *scenario) gate(string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.calls++; w.killAt > 0 && w.calls >= w.killAt {
@@ -97,7 +97,7 @@ func (w *town) gate(string) error {
 	return nil
 }
 
-func (w *town) Send(_ context.Context, name string, messages ...queue.Message) error {
+func (w *scenario) Send(_ context.Context, name string, messages ...queue.Message) error {
 	if err := w.gate("send"); err != nil {
 		return err
 	}
@@ -109,11 +109,11 @@ func (w *town) Send(_ context.Context, name string, messages ...queue.Message) e
 	return nil
 }
 
-func inTown(t *testing.T, seed uint64, test func(w *town)) {
+func inScenario(t *testing.T, seed uint64, test func(w *scenario)) {
 	t.Helper()
 	clocktest.Bubble(t, func(t *testing.T) {
 		time.Sleep(15 * time.Hour) // the day has begun in Brazil
-		w := &town{t: t, db: store.NewMemory(nil), kept: map[string][]kept{}, place: money.Credit / 10, rng: rand.New(rand.NewPCG(seed, 3))}
+		w := &scenario{t: t, db: store.NewMemory(nil), kept: map[string][]kept{}, place: money.Credit / 10, rng: rand.New(rand.NewPCG(seed, 3))}
 		db := &store.Faulty{DB: w.db, Before: w.gate, After: w.gate}
 		ids, texts := id.New(time.Now), testkit.Texts()
 		a := web.New(web.Options{Catalogue: texts, DB: w.db, Audit: auditlog.Log{DB: w.db}, Now: time.Now, IDs: ids, Log: func(l map[string]any) {
@@ -171,7 +171,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 }
 
 // settle writes the fixture's initial data.
-func (w *town) settle() {
+func (w *scenario) settle() {
 	ctx := w.t.Context()
 	for _, err := range []error{
 		w.Engine.Flow.Settings.Set(ctx, "order.review.auto", "true", "admin"),
@@ -207,7 +207,7 @@ func tenant(p *auth.Principal) func(context.Context, auth.Scope, string) (auth.O
 
 // seconds advances time: queued messages are processed, and failed ones come again after half a minute. kill decides at which outside call
 // a function dies; nil: at none.
-func (w *town) seconds(n int, kill func() int) {
+func (w *scenario) seconds(n int, kill func() int) {
 	w.t.Helper()
 	handlers := map[string]queue.Handler{"group.build": w.Engine.Build, groupbuild.TaskEvent: w.Engine.OnEvents,
 		"group.plan":   w.Engine.Flow.PlanTask,
@@ -230,7 +230,7 @@ func (w *town) seconds(n int, kill func() int) {
 }
 
 // live runs a function that may die on the way; again is called when it did not finish.
-func (w *town) live(kill func() int, do func() error, again func()) {
+func (w *scenario) live(kill func() int, do func() error, again func()) {
 	w.mu.Lock()
 	if w.calls, w.killAt, w.dead = 0, 0, false; kill != nil {
 		w.killAt = kill()
@@ -249,7 +249,7 @@ func (w *town) live(kill func() int, do func() error, again func()) {
 	}
 }
 
-func (w *town) take(name string) (due []kept) {
+func (w *scenario) take(name string) (due []kept) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var later []kept
@@ -265,7 +265,7 @@ func (w *town) take(name string) (due []kept) {
 }
 
 // balance returns the customer's available and reserved credit.
-func (w *town) balance() (available, reserved money.Amount) {
+func (w *scenario) balance() (available, reserved money.Amount) {
 	available, reserved, err := w.Engine.Flow.Ledger.Balance(w.t.Context(), "ana")
 	if err != nil {
 		w.t.Fatal(err)

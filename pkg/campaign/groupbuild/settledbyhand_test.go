@@ -86,9 +86,9 @@ func TestPicturesAndCountriesOfGroups(t *testing.T) {
 		t.Errorf("at the limit: %d %s", a.Status, a.Message)
 	}
 	other := testkit.Data[struct{ ID string }](p.Users.Direct.Post("/aty/contactsgroup", apptest.Object{"name": "x", "countryCode": "ID"})).ID
-	wish := p.Body(3, apptest.Object{"groupId": other})
-	delete(wish, "fileId")
-	if a := p.Users.Direct.In("en_US").Post(apptest.GroupOrdersPath, wish); a.Status != 400 ||
+	request := p.Body(3, apptest.Object{"groupId": other})
+	delete(request, "fileId")
+	if a := p.Users.Direct.In("en_US").Post(apptest.GroupOrdersPath, request); a.Status != 400 ||
 		!strings.Contains(strings.ToLower(a.Message), "countr") {
 		t.Errorf("%d %s", a.Status, a.Message)
 	}
@@ -102,12 +102,12 @@ func TestSkippedMembersAreShownBeforeTheOrder(t *testing.T) {
 	p.Users.Direct.Post("/aty/suppression", apptest.Object{"phoneNumber": "5531987654301", "scope": "tenant", "reason": "asked"}).OK()
 	p.Users.Admin.Put("/lop/system/config/order.review.auto", apptest.Object{"value": false}).OK()
 	p.Kit.Clock.Add(time.Minute)
-	wish := p.Body(6, nil)
-	if e := testkit.Data[order.Estimate](p.Users.Direct.In("en_US").Post(apptest.GroupOrdersPath+"/estimate", wish)); len(e.Refused) != 1 ||
+	request := p.Body(6, nil)
+	if e := testkit.Data[order.Estimate](p.Users.Direct.In("en_US").Post(apptest.GroupOrdersPath+"/estimate", request)); len(e.Refused) != 1 ||
 		e.Refused[0].Count != 1 {
 		t.Errorf("%+v", e.Refused)
 	}
-	id := p.Submit(wish)
+	id := p.Submit(request)
 	d := testkit.Data[order.ReviewInfo](p.Users.Admin.In("en_US").Get(apptest.GroupOrdersPath + "/" + id + "/review"))
 	if a := d.Audience; a.Source != "file" || a.Name != "n.csv" || a.Countries[0].Count != 6 || len(a.Held) != 1 || a.Held[0].Count != 1 {
 		t.Errorf("%+v", a)
@@ -117,7 +117,7 @@ func TestSkippedMembersAreShownBeforeTheOrder(t *testing.T) {
 	}
 	p.Users.Admin.Post("/aty/customerinfo/price/charge/save",
 		apptest.Object{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
-	message := apptest.Object{"name": "beside", "fileId": wish["fileId"], "channel": "whatsapp", "countryCode": "BR",
+	message := apptest.Object{"name": "beside", "fileId": request["fileId"], "channel": "whatsapp", "countryCode": "BR",
 		"message": apptest.Object{"type": "text", "text": "hi"}}
 	bulk := testkit.Data[order.SubmitResponse](p.Users.Direct.Post("/gc/groupsendorder", message)).ID
 	d = testkit.Data[order.ReviewInfo](p.Users.Admin.Get("/gc/groupsendorder/" + bulk + "/review"))

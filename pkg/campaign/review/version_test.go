@@ -33,9 +33,9 @@ func TestAPassNamesTheVersionThatWasRead(t *testing.T) {
 			p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Direct.User.ID, "amount": 1000}).OK()
 			file := testkit.Data[struct{ ID string }](p.Users.Direct.Upload("/uf/uploadfile", "file", "n.txt", "text/plain",
 				[]byte("phoneNumber\n5511987654321\n"))).ID
-			wish := apptest.Object{"name": "May", "fileId": file, "channel": "whatsapp", "countryCode": "BR",
+			request := apptest.Object{"name": "May", "fileId": file, "channel": "whatsapp", "countryCode": "BR",
 				"message": apptest.Object{"type": "text", "text": "Olá!"}}
-			return kind{p.Users.Admin, p.Users.Direct, "/gc/groupsendorder", wish,
+			return kind{p.Users.Admin, p.Users.Direct, "/gc/groupsendorder", request,
 				apptest.Object{"message": apptest.Object{"type": "text", "text": "Free coins: http://evil.example"}}}
 		},
 		"group": func(t *testing.T) kind {

@@ -11,11 +11,11 @@ import (
 
 // bill holds a provider's bill of a day against the orders, and the orders that were paid on that day against the bill.
 func (r *Service) bill(ctx context.Context, run *Run, u unit) error {
-	cashier, err := r.Payments.Provider(u.provider)
-	if err != nil || cashier == nil {
+	provided, err := r.Payments.Provider(u.provider)
+	if err != nil || provided == nil {
 		return err
 	}
-	lines, err := cashier.Bill(ctx, u.day)
+	lines, err := provided.Bill(ctx, u.day)
 	switch {
 	case provider.CauseOf(err) == provider.NotThere && u.newest:
 		return nil // tomorrow's run reads it

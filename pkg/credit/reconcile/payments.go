@@ -132,11 +132,11 @@ func (r *Service) lost(run *Run, o *topup.Order) {
 // compare holds what was credited against the provider's word.
 func (r *Service) compare(ctx context.Context, run *Run, u unit, o *topup.Order) error {
 	run.Round.Orders++
-	cashier, err := r.Payments.Provider(u.provider)
-	if err != nil || cashier == nil {
+	provided, err := r.Payments.Provider(u.provider)
+	if err != nil || provided == nil {
 		return err
 	}
-	p, err := cashier.Query(ctx, o.ID)
+	p, err := provided.Query(ctx, o.ID)
 	switch {
 	case provider.CauseOf(err) == provider.NotThere:
 		run.differ(Difference{What: Untold, Provider: u.provider, About: o.ID, Found: o.Paid.String()})

@@ -19,24 +19,24 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	c := b.Users.Customer
 	const path = "/pay/saas/order"
-	wish := func(payType int) apptest.Object {
+	request := func(payType int) apptest.Object {
 		return apptest.Object{"amount": apptest.SaaSYearCost, "biz": map[int]string{1: "scan_wx", 2: "al000"}[payType], "customerId": c.User.ID,
 			"payType":      payType,
 			"rechargeType": 2}
 	}
-	c.Post(path, wish(1)).Want(http.StatusForbidden, 40313)
+	c.Post(path, request(1)).Want(http.StatusForbidden, 40313)
 	b.Users.Admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK()
-	other := wish(1)
+	other := request(1)
 	other["customerId"] = b.Users.OtherCustomer.User.ID
 	c.Post(path, other).Want(http.StatusNotFound, 404)
-	cheap := wish(1)
+	cheap := request(1)
 	cheap["amount"] = 1
 	c.Post(path, cheap).Bad("amount")
-	mixed := wish(1)
+	mixed := request(1)
 	mixed["biz"] = "al000"
 	c.Post(path, mixed).Bad("biz")
 	c.Post(path, apptest.Object{"payType": 6}).Bad("payType")
-	b.Users.Secondary.Post(path, wish(1)).Want(http.StatusForbidden, 403)
+	b.Users.Secondary.Post(path, request(1)).Want(http.StatusForbidden, 403)
 	if ways := testkit.Data[[]topup.Way](c.Get(path + "/ways")); len(ways) != 2 {
 		t.Errorf("%+v", ways)
 	}
@@ -45,8 +45,8 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 	for _, payType := range []int{1, 2} {
 		was := testkit.Data[saas.Price](c.Get("/pay/saas/price")).Expire
 		key := c.With("Idempotency-Key", was.String())
-		o := testkit.Data[topup.CreateResponse](key.Post(path, wish(payType)))
-		if again := testkit.Data[topup.CreateResponse](key.Post(path, wish(payType))); again.OrderID != o.OrderID {
+		o := testkit.Data[topup.CreateResponse](key.Post(path, request(payType)))
+		if again := testkit.Data[topup.CreateResponse](key.Post(path, request(payType))); again.OrderID != o.OrderID {
 			t.Errorf("%s, then %s", o.OrderID, again.OrderID)
 		}
 		if o.Body == "" || o.OrderID == "" {

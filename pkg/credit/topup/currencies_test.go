@@ -23,19 +23,19 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	wish := func(payType, amount int, currency string, more ...any) apptest.Object {
+	request := func(payType, amount int, currency string, more ...any) apptest.Object {
 		of := apptest.Object{"amount": amount, "payType": payType, "currency": currency}
 		if len(more) > 0 {
 			of["payAmount"] = more[0]
 		}
 		return of
 	}
-	c.Post("/pay/order", wish(7, 30000, "USD")).Want(http.StatusServiceUnavailable, 50301) // no rate is set
+	c.Post("/pay/order", request(7, 30000, "USD")).Want(http.StatusServiceUnavailable, 50301) // no rate is set
 	rate("USD", 7*provider.RateOne)
 	rate("EUR", 8*provider.RateOne)
-	c.Post("/pay/order", wish(1, 30000, "USD")).Bad("currency") // WeChat Pay takes RMB
-	c.Post("/pay/order", wish(7, 30000, "JPY")).Bad("currency")
-	c.Post("/pay/order", wish(7, 299, "USD")).Bad("amount")
+	c.Post("/pay/order", request(1, 30000, "USD")).Bad("currency") // WeChat Pay takes RMB
+	c.Post("/pay/order", request(7, 30000, "JPY")).Bad("currency")
+	c.Post("/pay/order", request(7, 299, "USD")).Bad("amount")
 	info := testkit.Data[topup.Info](c.Get("/aty/recharge/info"))
 	for _, way := range info.Methods {
 		if got := len(way.Currencies); got != map[string]int{"gateway": 3}[way.Provider] && (way.Provider == "gateway" || got != 1) {
@@ -46,7 +46,7 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 		}
 	}
 	pay := func(currency string, amount int, p paymentledger.Payment) topup.FinishResponse {
-		o := testkit.Data[topup.CreateResponse](c.Post("/pay/order", wish(7, amount, currency)))
+		o := testkit.Data[topup.CreateResponse](c.Post("/pay/order", request(7, amount, currency)))
 		b.SubmitForm(testkit.Data[string](c.Get("/pay/order/" + o.ID + "/page")))
 		rate("USD", 9*provider.RateOne) // the order keeps its own
 		p.Number = o.ID
@@ -77,11 +77,11 @@ func TestTopUpInDollarsAndEuros(t *testing.T) {
 		t.Errorf("%+v", other)
 	}
 	// The payer is never asked for more than was shown.
-	raised := c.Post("/pay/order", wish(7, 30000, "USD", 42.85)).Want(http.StatusConflict, 40922)
+	raised := c.Post("/pay/order", request(7, 30000, "USD", 42.85)).Want(http.StatusConflict, 40922)
 	if raised.Status != http.StatusConflict {
 		t.Errorf("%s", raised.Raw)
 	}
-	c.Post("/pay/order", wish(7, 30000, "USD", 42.86)).OK()
+	c.Post("/pay/order", request(7, 30000, "USD", 42.86)).OK()
 	lines := testkit.Data[web.Page[ledger.Line]](c.Get("/pi/personal/info/statement/page?sortOrders=ascend&sortFields=createTime"))
 	if lines.Total != 3 || lines.Records[0].Currency != "USD" || lines.Records[0].Amount.String() != "30000" ||
 		lines.Records[2].Currency != "EUR" {

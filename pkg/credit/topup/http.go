@@ -140,11 +140,11 @@ func (r *Service) page(ctx context.Context, in *struct {
 	if o.Way != provider.PayByPage || o.Status != Waiting || !r.Now().Before(o.Expires) || auth.Must(ctx).Locked {
 		return nil, fault.State("topup.over")
 	}
-	cashier, err := r.paymentProvider(o.Provider)
+	provided, err := r.paymentProvider(o.Provider)
 	if err != nil {
 		return nil, err
 	}
-	checkout, err := cashier.Open(ctx, o.order(r.back(o)), o.Way)
+	checkout, err := provided.Open(ctx, o.order(r.back(o)), o.Way)
 	if err == nil && checkout.Form == nil {
 		err = fmt.Errorf("%s gave neither a form nor an error", o.Provider)
 	}

@@ -17,16 +17,16 @@ const noticeLimit = 1 << 20
 func (r *Service) notify(a *web.API) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		name := req.PathValue("provider")
-		cashier, err := r.Provider(name)
-		if err == nil && cashier == nil {
+		provided, err := r.Provider(name)
+		if err == nil && provided == nil {
 			err = fault.Missing()
 		}
 		if err != nil {
 			a.Fail(w, req, err)
 			return
 		}
-		taken, junk := r.onNotification(req, w, cashier)
-		answer := cashier.Answer(taken)
+		taken, junk := r.onNotification(req, w, provided)
+		answer := provided.Answer(taken)
 		if junk {
 			answer.Status = http.StatusBadRequest
 		}
@@ -39,13 +39,13 @@ func (r *Service) notify(a *web.API) http.HandlerFunc {
 // onNotification reports whether a callback was accepted, and whether it is invalid. A callback that is not
 // authentic, or about another merchant, is the caller's fault, so that junk raises no alarms of ours. Providers
 // repeat a callback after any answer but their own word.
-func (r *Service) onNotification(req *http.Request, w http.ResponseWriter, cashier provider.PaymentProvider) (taken, junk bool) {
-	ctx, name := req.Context(), cashier.Profile().Provider
+func (r *Service) onNotification(req *http.Request, w http.ResponseWriter, provided provider.PaymentProvider) (taken, junk bool) {
+	ctx, name := req.Context(), provided.Profile().Provider
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, noticeLimit))
 	if err != nil {
 		return false, true
 	}
-	notice, err := cashier.ParseNotification(ctx, body, req.Header.Get)
+	notice, err := provided.ParseNotification(ctx, body, req.Header.Get)
 	switch cause := provider.CauseOf(err); {
 	case cause == provider.Foreign:
 		r.Log(map[string]any{"alarm": "a callback about another merchant or currency", "provider": name, "detail": err.Error()})

@@ -40,11 +40,11 @@ func (r *Service) order(ctx context.Context, m Method, purpose string,
 	if p.Type == auth.Admin { // staff hold no credit (decisions §13)
 		return nil, fault.Missing()
 	}
-	cashier, err := r.paymentProvider(m.Provider)
+	provided, err := r.paymentProvider(m.Provider)
 	if err != nil {
 		return nil, err
 	}
-	fen, sum, err := cost(cashier.Profile())
+	fen, sum, err := cost(provided.Profile())
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (r *Service) order(ctx context.Context, m Method, purpose string,
 	err = parallel.Do(
 		func() (err error) {
 			if o.Way == provider.PayByScan {
-				opened, err = r.code(ctx, cashier, o)
+				opened, err = r.code(ctx, provided, o)
 			}
 			return err
 		},
@@ -92,8 +92,8 @@ func (r *Service) soon(ctx context.Context, o *Order) {
 }
 
 // code has the provider give a code to scan and keeps it.
-func (r *Service) code(ctx context.Context, cashier provider.PaymentProvider, o *Order) (*Order, error) {
-	checkout, err := cashier.Open(ctx, o.order(r.back(o)), o.Way)
+func (r *Service) code(ctx context.Context, provided provider.PaymentProvider, o *Order) (*Order, error) {
+	checkout, err := provided.Open(ctx, o.order(r.back(o)), o.Way)
 	if err != nil {
 		return nil, r.refused(ctx, o, err)
 	}

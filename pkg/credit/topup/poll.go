@@ -25,13 +25,13 @@ func (r *Service) Poll(ctx context.Context, id string) error {
 	if o.Credited() {
 		return nil
 	}
-	cashier, err := r.paymentProvider(o.Provider)
+	provided, err := r.paymentProvider(o.Provider)
 	if err != nil {
 		return err
 	}
-	p, err := cashier.Query(ctx, o.ID)
+	p, err := provided.Query(ctx, o.ID)
 	if err == nil && p.State == provider.PaymentWaiting && r.over(o) {
-		p, err = r.shut(ctx, cashier, o)
+		p, err = r.shut(ctx, provided, o)
 	}
 	switch cause := provider.CauseOf(err); {
 	case cause == provider.NotThere:
@@ -78,15 +78,15 @@ func (r *Service) follow(ctx context.Context, o *Order, p provider.Payment) erro
 
 // shut closes an order whose time is over, where the provider closes orders, and gives the payment's state
 // afterwards.
-func (r *Service) shut(ctx context.Context, cashier provider.PaymentProvider, o *Order) (provider.Payment, error) {
+func (r *Service) shut(ctx context.Context, provided provider.PaymentProvider, o *Order) (provider.Payment, error) {
 	closed := provider.Payment{Number: o.ID, State: provider.PaymentClosed}
-	if !cashier.Profile().CanClose || o.Status != Waiting {
+	if !provided.Profile().CanClose || o.Status != Waiting {
 		return closed, nil
 	}
-	err := cashier.Close(ctx, o.ID)
+	err := provided.Close(ctx, o.ID)
 	switch {
 	case provider.CauseOf(err) == provider.AlreadyPaid:
-		return cashier.Query(ctx, o.ID)
+		return provided.Query(ctx, o.ID)
 	case err != nil:
 		return provider.Payment{}, err
 	}

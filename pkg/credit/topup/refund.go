@@ -178,11 +178,11 @@ func (r *Service) Pursue(ctx context.Context, id string) error {
 	if err != nil || !ok {
 		return fault.OrMissing(err)
 	}
-	cashier, err := r.paymentProvider(o.Provider)
+	provided, err := r.paymentProvider(o.Provider)
 	if err != nil {
 		return err
 	}
-	got, err := cashier.QueryRefund(ctx, o.ID, f.ID)
+	got, err := provided.QueryRefund(ctx, o.ID, f.ID)
 	if f.givenUp() { // the provider knows it after all
 		if err == nil && got.State == provider.RefundDone {
 			r.alarm(o, "a refund that was given up has been carried out: money and credit are both its user's, somebody must look", f.ID)
@@ -191,7 +191,7 @@ func (r *Service) Pursue(ctx context.Context, id string) error {
 	}
 	asked := provider.CauseOf(err) == provider.NotThere
 	if asked { // it was never asked for, or that never arrived: the number does nothing twice
-		got, err = cashier.Refund(ctx, provider.RefundOrder{Number: o.ID, Refund: f.ID, Amount: f.Fen, Total: f.Total, Purpose: f.Remark})
+		got, err = provided.Refund(ctx, provider.RefundOrder{Number: o.ID, Refund: f.ID, Amount: f.Fen, Total: f.Total, Purpose: f.Remark})
 	}
 	if failure := new(provider.Failure); errors.As(err, &failure) {
 		// A refused query says nothing about the refund, which may be on its way.

@@ -103,14 +103,14 @@ func (v *payVerdict) expect(ok bool, format string, args ...any) {
 func (v *payVerdict) check() {
 	e := &app.Env{DB: v.db, Now: time.Now, Config: &config.Config{}}
 	lines := v.lines()
-	room := &topup.Service{DB: v.db}
+	service := &topup.Service{DB: v.db}
 	known := map[string]bool{}
 	for name, b := range v.books {
 		var cash money.Amount
 		for _, o := range b.Orders() {
 			known[o.Number] = true
 			v.counts.Orders++
-			ours, ok, err := room.Get(v.ctx, o.Number)
+			ours, ok, err := service.Get(v.ctx, o.Number)
 			v.expect(ok && err == nil, "order %s of %s is none of ours (%v)", o.Number, name, err)
 			if v.bad != "" {
 				return

@@ -34,23 +34,23 @@ func (v *payVerdict) changer() {
 
 // order creates an order at a provider. The payer of one in dollars or euros reads the rate first, and accepts a raised price.
 func (v *payVerdict) order(who string, payType int) (id string) {
-	wish := apptest.Object{"amount": 300 + v.n(3000), "payType": payType}
+	request := apptest.Object{"amount": 300 + v.n(3000), "payType": payType}
 	if payType == 7 {
-		v.quote(who, wish)
+		v.quote(who, request)
 	}
-	a := v.ask(who, "POST", "/pay/order", wish)
+	a := v.ask(who, "POST", "/pay/order", request)
 	if a.Code == 40922 {
 		v.counts.more(&v.counts.Raised)
 		var now struct{ PayAmount money.Amount }
-		if err := json.Unmarshal(a.Data, &now); err != nil || now.PayAmount <= wish["payAmount"].(money.Amount) {
-			v.wrong("%v is refused as too little: %s", wish, a.Data)
+		if err := json.Unmarshal(a.Data, &now); err != nil || now.PayAmount <= request["payAmount"].(money.Amount) {
+			v.wrong("%v is refused as too little: %s", request, a.Data)
 		}
-		wish["payAmount"] = now.PayAmount
-		a = v.ask(who, "POST", "/pay/order", wish)
+		request["payAmount"] = now.PayAmount
+		a = v.ask(who, "POST", "/pay/order", request)
 	}
 	var order struct{ ID string }
 	_ = json.Unmarshal(a.Data, &order) // without an order it has no id
-	if most, told := wish["payAmount"].(money.Amount); told && order.ID != "" {
+	if most, told := request["payAmount"].(money.Amount); told && order.ID != "" {
 		v.mu.Lock()
 		v.most[order.ID] = most
 		v.mu.Unlock()
@@ -59,18 +59,18 @@ func (v *payVerdict) order(who string, payType int) (id string) {
 }
 
 // quote chooses the currency of an order, and possibly the maximum that its payer accepts.
-func (v *payVerdict) quote(who string, wish apptest.Object) {
+func (v *payVerdict) quote(who string, request apptest.Object) {
 	code := []string{"", "USD", "EUR"}[v.n(3)]
 	if code == "" {
 		return
 	}
-	wish["currency"] = code
+	request["currency"] = code
 	var rate exchange.Number
 	if a := v.ask(who, "GET", "/pay/rate/"+code, nil); json.Unmarshal(a.Data, &rate) != nil || rate == 0 || v.n(3) == 0 {
 		return
 	}
-	price := new(big.Rat).SetFrac64(int64(wish["amount"].(int))*int64(provider.RateOne), int64(rate)) // in cents
-	wish["payAmount"] = money.Amount(new(big.Int).Quo(new(big.Int).Add(price.Num(), new(big.Int).Sub(price.Denom(), big.NewInt(1))),
+	price := new(big.Rat).SetFrac64(int64(request["amount"].(int))*int64(provider.RateOne), int64(rate)) // in cents
+	request["payAmount"] = money.Amount(new(big.Int).Quo(new(big.Int).Add(price.Num(), new(big.Int).Sub(price.Denom(), big.NewInt(1))),
 		price.Denom()).Int64())
 	v.sleep(time.Duration(v.n(400)) * time.Second)
 }

@@ -36,7 +36,7 @@ import (
 // paySystem has the orders at providers in virtual time: the modules as app joins them, the real adapters, and the providers' simulators.
 // Functions die between any two calls. Calls are refused, or carried out and never answered. A seed decides everything random.
 type paySystem struct {
-	town    *payTown
+	town    *payScenario
 	mu      sync.Mutex
 	rng     *rand.Rand
 	db      *store.Memory
@@ -131,7 +131,7 @@ func (i *payInstance) gate() {
 func (s *paySystem) build() *payInstance {
 	i := &payInstance{s: s}
 	e := s.modules(i, &store.Faulty{DB: s.db, Before: i.before, After: i.after})
-	rooms := payRooms(e)
+	rooms := payModules(e)
 	i.env, i.tasks, i.ticks = e, app.JobTasksOf(rooms), app.TicksOf(rooms)
 	return i
 }
@@ -159,12 +159,12 @@ func (s *paySystem) modules(i *payInstance, db store.DB) *app.Env {
 			return nil, fault.New(fault.Unauthorized, 0, "web.unauthorized")
 		}})
 	e.SetAPI(served)
-	app.Mount(served, payRooms(e))
+	app.Mount(served, payModules(e))
 	return e
 }
 
-// payRooms are the modules that take part in a payment.
-func payRooms(e *app.Env) app.Modules {
+// payModules are the modules that take part in a payment.
+func payModules(e *app.Env) app.Modules {
 	return app.Modules{
 		{Name: "topup", Module: e.TopUps()},
 		{Name: "exchange", Module: e.Exchange()},

@@ -32,7 +32,7 @@ const payStandstill = 3 * time.Minute
 // concurrently, and functions crash at any call. USDT transfers are also credited once, or rejected with a reason. They have any claimant,
 // and can be late. Blocks are reorganised, and transactions have other tokens, failures or several transfers.
 func TestPaymentsAreCreditedOnce(t *testing.T) {
-	town := thePayTown(t)
+	town := newPayScenario(t)
 	from, to := *payfirst, *payfirst+*payseeds-1
 	if *payseed != 0 {
 		from, to = *payseed, *payseed
@@ -73,7 +73,7 @@ func TestPaymentsAreCreditedOnce(t *testing.T) {
 }
 
 // payRun runs a seed: all users pay while faults occur; then the faults end, for as long as orders are processed.
-func payRun(town *payTown, seed uint64) *payVerdict {
+func payRun(town *payScenario, seed uint64) *payVerdict {
 	s := town.open(seed)
 	defer s.close()
 	v := &payVerdict{paySystem: s, claimed: map[string]bool{}, most: map[string]money.Amount{}}

@@ -45,7 +45,7 @@ func (c coinChain) address(n uint32) string {
 const coinPool = 4
 
 // coins sets up the settings, the rate, the address pool and the permissions for payments in USDT.
-func (w *payTown) coins(t *testing.T) {
+func (w *payScenario) coins(t *testing.T) {
 	ctx := t.Context()
 	s := &paySystem{town: w, ids: id.New(time.Now)}
 	e := s.modules(&payInstance{s: s}, w.rows)

@@ -25,8 +25,8 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// payTown has the users and data before a seed begins.
-type payTown struct {
+// payScenario has the users and data before a seed begins.
+type payScenario struct {
 	rows         *store.Memory
 	keys, theirs paymentledgertest.Pair
 	at           time.Time
@@ -39,15 +39,15 @@ type payTown struct {
 
 var payOnce struct {
 	sync.Once
-	town *payTown
+	town *payScenario
 }
 
 // payBits is the length of the keys. Signatures of longer ones were half of a seed's cost; providers' tests use real lengths.
 const payBits = 512
 
-func thePayTown(t *testing.T) *payTown {
+func newPayScenario(t *testing.T) *payScenario {
 	payOnce.Do(func() {
-		w := &payTown{rows: store.NewMemory(nil), keys: paymentledgertest.NewPair(payBits), theirs: paymentledgertest.NewPair(payBits),
+		w := &payScenario{rows: store.NewMemory(nil), keys: paymentledgertest.NewPair(payBits), theirs: paymentledgertest.NewPair(payBits),
 			who: map[string]*auth.Principal{}}
 		clocktest.Bubble(t, func(t *testing.T) { w.make(t) })
 		payOnce.town = w
@@ -55,7 +55,7 @@ func thePayTown(t *testing.T) *payTown {
 	return payOnce.town
 }
 
-func (w *payTown) make(t *testing.T) {
+func (w *payScenario) make(t *testing.T) {
 	users, ids := &user.Store{DB: w.rows, Now: time.Now, Cost: auth.Cheap}, id.New(time.Now)
 	agent := ""
 	for i, ty := range []auth.Type{auth.Admin, auth.Agent, auth.First, auth.First, auth.First, auth.First, auth.First, auth.Admin} {
@@ -88,7 +88,7 @@ func (w *payTown) make(t *testing.T) {
 	w.at = time.Now()
 }
 
-func (w *payTown) open(seed uint64) *paySystem {
+func (w *payScenario) open(seed uint64) *paySystem {
 	time.Sleep(time.Until(w.at.Add(time.Second)))
 	s := &paySystem{town: w, rng: rand.New(rand.NewPCG(seed, 11)), db: w.rows.Clone(), sims: map[string]*sim.Sim{},
 		books: map[string]*paymentledger.Ledger{}, chains: map[string]*chainsim.Sim{}}

@@ -46,7 +46,7 @@ type fixture struct {
 	at     time.Time
 }
 
-func newHouse() *fixture {
+func newFixture() *fixture {
 	h := &fixture{posted: &posted{got: map[string][]string{}, closed: map[string]bool{}, broken: map[string]bool{}},
 		at: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
 	h.Hub = &Hub{DB: store.NewMemory(nil), Poster: h.posted, Now: func() time.Time { return h.at }}
@@ -63,7 +63,7 @@ func (h *fixture) connect(t *testing.T, sockets ...Socket) {
 }
 
 func TestBroadcastReachesEachConnectionOnce(t *testing.T) {
-	h, ctx := newHouse(), context.Background()
+	h, ctx := newFixture(), context.Background()
 	const users = 300
 	for i := range users {
 		h.connect(t, Socket{User: fmt.Sprint("u", i), Connection: fmt.Sprint("a", i)},
@@ -86,7 +86,7 @@ func TestBroadcastReachesEachConnectionOnce(t *testing.T) {
 }
 
 func TestBroadcastReadsAFixedNumberOfPartitions(t *testing.T) {
-	h, meter := newHouse(), &store.Meter{}
+	h, meter := newFixture(), &store.Meter{}
 	h.DB = store.NewMemory(meter)
 	for i := range 200 {
 		h.connect(t, Socket{User: fmt.Sprint("u", i), Connection: fmt.Sprint("c", i)})
@@ -101,7 +101,7 @@ func TestBroadcastReadsAFixedNumberOfPartitions(t *testing.T) {
 }
 
 func TestClosedConnectionsAreForgottenAndOthersStillGetTheMessage(t *testing.T) {
-	h, ctx := newHouse(), context.Background()
+	h, ctx := newFixture(), context.Background()
 	h.connect(t, Socket{User: "u1", Connection: "closed"}, Socket{User: "u1", Connection: "open"}, Socket{User: "u2", Connection: "broken"},
 		Socket{User: "u3", Connection: "other"})
 	h.posted.closed["closed"], h.posted.broken["broken"] = true, true
@@ -121,7 +121,7 @@ func TestClosedConnectionsAreForgottenAndOthersStillGetTheMessage(t *testing.T) 
 }
 
 func TestWhatAConnectionGetsDependsOnIt(t *testing.T) {
-	h, ctx := newHouse(), context.Background()
+	h, ctx := newFixture(), context.Background()
 	h.connect(t, Socket{User: "u1", Type: 2, Lang: "zh_CN", Connection: "c1"}, Socket{User: "u2", Type: 2, Lang: "pt_BR", Connection: "c2"},
 		Socket{User: "u3", Type: 11, Connection: "c3"})
 	zh, pt := &Message{Type: "1", Data: "你好"}, &Message{Type: "1", Data: "olá"}
@@ -147,7 +147,7 @@ func TestWhatAConnectionGetsDependsOnIt(t *testing.T) {
 }
 
 func TestAStaleConnectionIsLeftOutAfterItsLife(t *testing.T) {
-	h := newHouse()
+	h := newFixture()
 	h.connect(t, Socket{User: "u1", Connection: "c1"})
 	h.at = h.at.Add(connectionLife + time.Second)
 	if err := h.Broadcast(context.Background(), Message{Type: "menu"}); err != nil {
@@ -163,7 +163,7 @@ func TestAStaleConnectionIsLeftOutAfterItsLife(t *testing.T) {
 
 // A prepared message reaches the connections of its users once, forgets closed connections, and is not posted when its caller returns nil.
 func TestPrepare(t *testing.T) {
-	h, ctx := newHouse(), context.Background()
+	h, ctx := newFixture(), context.Background()
 	h.connect(t, Socket{User: "ana", Connection: "a1"}, Socket{User: "ana", Connection: "a2"}, Socket{User: "bob", Connection: "b1"},
 		Socket{User: "eve", Connection: "e1"})
 	h.posted.closed["a2"] = true
