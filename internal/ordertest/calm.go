@@ -34,11 +34,11 @@ func RunCalm(t *testing.T, rules []Rule, test func(q *CalmSystem)) {
 	t.Helper()
 	dispatch.SetSizes(20, 6)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
-	town := SharedScenario(t)
+	scenario := SharedScenario(t)
 	clocktest.Bubble(t, func(t *testing.T) {
-		s := town.Open(7)
+		s := scenario.Open(7)
 		defer s.Close()
-		q := &CalmSystem{s, town, t}
+		q := &CalmSystem{s, scenario, t}
 		s.Control("script", map[string]any{"rules": append(rules, Rule{Suffix: "99999999999", Outcome: "ok"})})
 		s.Control("webhooks", map[string]any{"delayMs": 100})
 		if err := setting.New(s.DB, time.Now, setting.Define(testkit.ModuleParts()...)).Set(s.Context, "order.review.auto", "true",

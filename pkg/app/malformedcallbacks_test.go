@@ -47,8 +47,8 @@ func TestJunkCallbacksAreBadRequests(t *testing.T) {
 			hooks = append(hooks, r.Path)
 		}
 	}
-	for _, cashier := range []string{"wechatpay", "alipay", "gateway"} {
-		hooks = append(hooks, "/pay/notify/"+cashier)
+	for _, provider := range []string{"wechatpay", "alipay", "gateway"} {
+		hooks = append(hooks, "/pay/notify/"+provider)
 	}
 	for _, want := range []string{"/hook/whatsapp", "/hook/twilio", "/hook/aws-sms", "/hook/voice", "/hook/voice/answer", "/hook/voice/gather",
 		"/hook/partner", "/hook/partnergroup"} {

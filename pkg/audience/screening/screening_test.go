@@ -252,7 +252,7 @@ func TestStepsSideBySide(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		beside := false
-		w.fault = func(call string) error { // is called under the lock of the town
+		w.fault = func(call string) error { // is called under the lock of the fixture
 			if call != "before transact" || beside {
 				return nil
 			}

@@ -41,7 +41,7 @@ import (
 	"herald/pkg/provider/partner"
 )
 
-// town is a customer with a collection, the modules over one database, and the partner's simulator, in virtual time. Messages are kept
+// fixture is a customer with a collection, the modules over one database, and the partner's simulator, in virtual time. Messages are kept
 // until the test handles them.
 type fixture struct {
 	*screening.Service

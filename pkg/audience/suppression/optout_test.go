@@ -69,8 +69,8 @@ func TestSignedStopWhileOrdersRun(t *testing.T) {
 // A number that the provider refuses as opted out (131050), in the call or by a later status, gets an entry and is blocked.
 func TestProvidersOptOutsThroughTheOrder(t *testing.T) {
 	for _, way := range []string{"refuse", "fail"} {
-		town := ordertest.SharedScenario(t)
-		n := ordertest.Known(town.Members[town.Groups[town.Ana][0]])
+		scenario := ordertest.SharedScenario(t)
+		n := ordertest.Known(scenario.Members[scenario.Groups[scenario.Ana][0]])
 		ordertest.RunCalm(t, []ordertest.Rule{{Suffix: fmt.Sprint(n), Outcome: way, Code: 131050}}, func(q *ordertest.CalmSystem) {
 			ana, _, _ := q.ShareNumbers()
 			first := q.Detail(q.Ana, q.Submit(q.Ana, "first", ana), false)

@@ -33,12 +33,12 @@ type callVerdict struct {
 func TestCallSimulation(t *testing.T) {
 	dispatch.SetSizes(12, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
-	town := theTelephones(t)
+	scenario := theTelephones(t)
 	var kills, injected, made, minutes atomic.Int64
 	temptations := &temptations{}
 	p := &pool{test: "TestCallSimulation"}
 	p.run(t, func(s uint64) string {
-		v := runCalls(town, s)
+		v := runCalls(scenario, s)
 		kills.Add(int64(v.Kills))
 		injected.Add(int64(v.Injected))
 		temptations.add(v.play)
@@ -58,11 +58,11 @@ func TestCallSimulation(t *testing.T) {
 	}
 }
 
-func runCalls(town *telephones, seed uint64) *callVerdict {
-	s := town.dial(seed)
+func runCalls(scenario *telephones, seed uint64) *callVerdict {
+	s := scenario.dial(seed)
 	defer s.Close()
 	pick := rand.New(rand.NewPCG(seed, 4))
-	v := &callVerdict{phones: town, verdict: &verdict{play: &play{System: s, Scenario: town.Scenario, pick: pick,
+	v := &callVerdict{phones: scenario, verdict: &verdict{play: &play{System: s, Scenario: scenario.Scenario, pick: pick,
 		locked: map[*ordertest.Actor][]span{},
 		money:  map[*ordertest.Actor]int64{}}, bent: map[string]bool{}, calm: pick.IntN(5) == 0}}
 	v.script()
@@ -115,7 +115,8 @@ func (v *callVerdict) callers() {
 func (v *callVerdict) caller(who *ordertest.Actor, name, group string) {
 	request := map[string]any{"name": name, "groupId": group, "recordingId": v.phones.recordings[who][v.roll(2)], "apiOrderId": "api " + name}
 	if v.roll(2) == 0 {
-		request["callType"], request["intents"] = "interactive", []map[string]any{{"digit": "1", "label": "yes"}, {"word": "tidak", "label": "no"}}
+		request["callType"] = "interactive"
+		request["intents"] = []map[string]any{{"digit": "1", "label": "yes"}, {"word": "tidak", "label": "no"}}
 	}
 	v.buy(&purchase{who: who, name: name, path: callPath, group: group}, request)
 }

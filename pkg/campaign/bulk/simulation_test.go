@@ -34,13 +34,13 @@ var (
 func TestSimulation(t *testing.T) {
 	dispatch.SetSizes(12, 4)
 	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
-	town := ordertest.SharedScenario(t)
+	scenario := ordertest.SharedScenario(t)
 	var kills, injected, retried, edited, tried, chosen atomic.Int64
 	temptations := &temptations{}
 	settled := map[string]*atomic.Int64{bulk.Kind: {}, "errand": {}, "pager": {}}
 	p := &pool{test: "TestSimulation"}
 	p.run(t, func(s uint64) string {
-		v := run(town, s)
+		v := run(scenario, s)
 		kills.Add(int64(v.Kills))
 		injected.Add(int64(v.Injected))
 		retried.Add(v.retried.Load())
@@ -74,11 +74,11 @@ func TestSimulation(t *testing.T) {
 
 var outcomes = []string{"undeliverable", "not_whatsapp", "pair_rate", "rate", "server_error", "cut_after_accept", "slow", "never"}
 
-func run(town *ordertest.Scenario, seed uint64) *verdict {
-	s := town.Open(seed)
+func run(scenario *ordertest.Scenario, seed uint64) *verdict {
+	s := scenario.Open(seed)
 	defer s.Close()
 	pick := rand.New(rand.NewPCG(seed, 3))
-	v := &verdict{play: &play{System: s, Scenario: town, pick: pick, locked: map[*ordertest.Actor][]span{},
+	v := &verdict{play: &play{System: s, Scenario: scenario, pick: pick, locked: map[*ordertest.Actor][]span{},
 		money: map[*ordertest.Actor]int64{}},
 		bent: map[string]bool{}, calm: pick.IntN(5) == 0}
 	v.script()

@@ -139,7 +139,8 @@ func TestConsentToCalls(t *testing.T) {
 			"source": "web form", "evidence": "ticked"}).OK()
 	}
 	request := p.Body(who, 2, nil, "01", "02", "03", "04")
-	if e := testkit.Data[order.Estimate](who.In("en_US").Post(apptest.CallOrder+"/estimate", request)); e.Targets != 4 || len(e.Refused) != 1 ||
+	if e := testkit.Data[order.Estimate](who.In("en_US").Post(apptest.CallOrder+"/estimate", request)); e.Targets != 4 ||
+		len(e.Refused) != 1 ||
 		e.Refused[0].Count != 2 || !strings.Contains(e.Refused[0].Reason, "onsent") {
 		t.Errorf("estimated %+v", e)
 	}
