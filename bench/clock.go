@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/kit/store"
 )
 
@@ -231,14 +231,14 @@ func (p *paced) Write(ctx context.Context, op store.Op) (store.Item, error) {
 		i.until(p.clock, i.at())
 	}
 	it, err := p.DB.Write(ctx, op)
-	if sends, ok := op.Item.(dispatch.Sends); ok && err == nil && doubtful(&sends) > 0 {
+	if sends, ok := op.Item.(chunkrow.Sends); ok && err == nil && doubtful(&sends) > 0 {
 		i.sent()
 	}
 	return it, err
 }
 
 // doubtful counts the recipients of an intent: no other recipient is in doubt in a run without faults.
-func doubtful(s *dispatch.Sends) int {
+func doubtful(s *chunkrow.Sends) int {
 	n := 0
 	for _, b := range s.Bits {
 		for ; b != 0; b >>= 2 {

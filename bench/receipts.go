@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"herald/pkg/app"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/store"
 )
@@ -72,7 +72,7 @@ func (w *world) chain(ctx context.Context, id string, h int) (*chain, error) {
 		}
 		c.sent, c.n = append(c.sent, times), c.n+s.N
 		for i := range s.N {
-			c.life(rng, k*dispatch.ChunkSize+i, times[i/dispatch.SubBatch])
+			c.life(rng, k*chunkrow.ChunkSize+i, times[i/chunkrow.SubBatch])
 		}
 	}
 	slices.SortFunc(c.events, func(a, b event) int { return int(a.at - b.at) })
@@ -115,8 +115,8 @@ func (c *chain) call(events []event) call {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		k, n := int(e.index)/dispatch.ChunkSize, int(e.index)%dispatch.ChunkSize
-		ref := dispatch.Reference{Order: c.order, Gen: 1, Chunk: k, Index: n, Sent: c.sent[k][n/dispatch.SubBatch]}
+		k, n := int(e.index)/chunkrow.ChunkSize, int(e.index)%chunkrow.ChunkSize
+		ref := chunkrow.Reference{Order: c.order, Gen: 1, Chunk: k, Index: n, Sent: c.sent[k][n/chunkrow.SubBatch]}
 		b = append(b, `{"id":"wamid.HBgNNTUxMTk4NzY1NDMyMRUCABEYEjlBN0Y`...)
 		b = strconv.AppendUint(b, uint64(e.index)+1e9, 36)
 		b = append(b, `","status":"`+stateNames[e.state]+`","timestamp":"`...)

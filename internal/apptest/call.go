@@ -23,6 +23,7 @@ import (
 	"herald/pkg/app"
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/queue"
@@ -122,7 +123,7 @@ func (p *CallFixture) RunQueues() {
 	}
 	for n := 1; n > 0; {
 		n = p.Kit.Work(p, order.JobQueue, by(jobs)) + p.Kit.Work(p, dispatch.SendQueue, by(tasks))
-		n += p.Kit.Work(p, dispatch.ReceiptQueue, func(ctx context.Context, m queue.Message) error {
+		n += p.Kit.Work(p, receipt.ReceiptQueue, func(ctx context.Context, m queue.Message) error {
 			_, err := receipts(ctx, []queue.Message{m})
 			return err
 		})

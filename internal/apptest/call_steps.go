@@ -10,7 +10,8 @@ import (
 	"herald/internal/sessiontest"
 	"herald/internal/testkit"
 	"herald/pkg/app"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/kit/apiclient"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/queue"
@@ -117,7 +118,7 @@ func (g *CallProgram) Request(method, path string, body any) *testkit.Answer {
 func (p *CallFixture) RunInbound() int {
 	p.Helper()
 	tasks := app.InboundTasks(p.Env)
-	return p.Kit.Work(p, dispatch.InboundQueue, func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) })
+	return p.Kit.Work(p, inbound.InboundQueue, func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) })
 }
 
 // UseDefaultReceiptWindow sets the receipt window to its default. The fixture starts without a window.
@@ -132,7 +133,7 @@ func (p *CallFixture) UseDefaultReceiptWindow() {
 func (p *CallFixture) RunReceiptsExceptEnds() (over []queue.Message) {
 	p.Helper()
 	receipts := app.ReceiptTasks(p.Env)
-	p.Kit.Work(p, dispatch.ReceiptQueue, func(ctx context.Context, m queue.Message) error {
+	p.Kit.Work(p, receipt.ReceiptQueue, func(ctx context.Context, m queue.Message) error {
 		if !strings.Contains(string(m.Body), `"Seconds":0`) {
 			over = append(over, m)
 			return nil

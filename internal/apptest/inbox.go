@@ -14,7 +14,7 @@ import (
 	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/app"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/money"
@@ -182,7 +182,7 @@ func (p *InboxFixture) RepliesByText(id string) map[string]inbox.Message {
 func (p *InboxFixture) RunReceipts() {
 	p.Helper()
 	receipts := app.ReceiptTasks(p.Env)
-	p.Kit.Work(p, dispatch.ReceiptQueue, func(ctx context.Context, m queue.Message) error {
+	p.Kit.Work(p, receipt.ReceiptQueue, func(ctx context.Context, m queue.Message) error {
 		p.Kit.Clock.Add(time.Minute)
 		_, err := receipts(ctx, []queue.Message{m})
 		return err

@@ -13,7 +13,7 @@ import (
 	"herald/internal/testkit"
 	twiliosim "herald/localstack/simulators/twilio"
 	"herald/pkg/app"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
@@ -59,7 +59,7 @@ func (p *PictureFixture) Receive(text, id string, files ...twiliosim.File) {
 func (p *PictureFixture) runQueues() {
 	p.Helper()
 	words, jobs := app.InboundTasks(p.Env), app.JobTasks(p.Env)
-	p.Kit.Work(p, dispatch.InboundQueue, func(ctx context.Context, m queue.Message) error { return words[m.Kind](ctx, m) })
+	p.Kit.Work(p, inbound.InboundQueue, func(ctx context.Context, m queue.Message) error { return words[m.Kind](ctx, m) })
 	p.Kit.Work(p, order.JobQueue, func(ctx context.Context, m queue.Message) error {
 		if err := jobs[m.Kind](ctx, m); err != nil {
 			p.FailedTasks = append(p.FailedTasks, m)

@@ -18,6 +18,8 @@ import (
 	twiliosim "herald/localstack/simulators/twilio"
 	"herald/pkg/app"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/queue"
@@ -107,9 +109,9 @@ func (p *SMSFixture) RunQueues() {
 		return func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) }
 	}
 	for n := 1; n > 0; {
-		n = p.Kit.Work(p, order.JobQueue, by(jobs)) + p.Kit.Work(p, dispatch.SendQueue, by(tasks)) + p.Kit.Work(p, dispatch.InboundQueue,
+		n = p.Kit.Work(p, order.JobQueue, by(jobs)) + p.Kit.Work(p, dispatch.SendQueue, by(tasks)) + p.Kit.Work(p, inbound.InboundQueue,
 			by(words))
-		n += p.Kit.Work(p, dispatch.ReceiptQueue, func(ctx context.Context, m queue.Message) error {
+		n += p.Kit.Work(p, receipt.ReceiptQueue, func(ctx context.Context, m queue.Message) error {
 			p.Kit.Clock.Add(10 * time.Second)
 			_, err := receipts(ctx, []queue.Message{m})
 			return err

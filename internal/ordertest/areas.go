@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/kit/queue"
 )
 
@@ -133,7 +133,7 @@ func RandomNumber(n func(int) int) uint64 {
 
 // Handle runs the handler of a queue message.
 func (i *Instance) Handle(ctx context.Context, name string, m queue.Message) error {
-	if name == dispatch.ReceiptQueue {
+	if name == receipt.ReceiptQueue {
 		failed, err := i.receipts(ctx, []queue.Message{m})
 		if err == nil && len(failed) > 0 {
 			err = errors.New("receipts failed")

@@ -14,7 +14,7 @@ import (
 
 	"herald/internal/clocktest"
 	"herald/internal/testkit"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/phone"
@@ -32,8 +32,8 @@ type CalmSystem struct {
 // RunCalm runs a test on a CalmSystem in virtual time. The rules go to the provider's simulator.
 func RunCalm(t *testing.T, rules []Rule, test func(q *CalmSystem)) {
 	t.Helper()
-	dispatch.SetSizes(20, 6)
-	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	chunkrow.SetSizes(20, 6)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	scenario := SharedScenario(t)
 	clocktest.Bubble(t, func(t *testing.T) {
 		s := scenario.Open(7)

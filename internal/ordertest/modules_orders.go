@@ -133,7 +133,7 @@ func (j *Modules) CheckTargetsOnce(id string, want int) {
 	}
 	states := map[string]int{}
 	for c := range j.Order(id).Pieces() {
-		targets, err := j.Service.Engine.TargetsOf(j.Context, j.Order(id), c)
+		targets, err := j.Service.Engine.Statistics().TargetsOf(j.Context, j.Order(id), c)
 		if err != nil {
 			j.T.Fatal(err)
 		}

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/inbound"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/store"
@@ -46,13 +49,13 @@ func (j *Modules) WebhookAt(at int64, all ...Receipt) {
 func (j *Modules) Receive() time.Duration {
 	j.T.Helper()
 	began := time.Now()
-	for batch := j.Queue.Take(dispatch.ReceiptQueue); len(batch) > 0; batch = j.Queue.Take(dispatch.ReceiptQueue) {
+	for batch := j.Queue.Take(receipt.ReceiptQueue); len(batch) > 0; batch = j.Queue.Take(receipt.ReceiptQueue) {
 		wait := time.Duration(0)
 		for _, m := range batch {
 			wait = max(wait, m.Delay)
 		}
 		time.Sleep(wait)
-		if failed, err := j.Service.Engine.Receipts(j.Context, batch); err != nil || len(failed) > 0 {
+		if failed, err := j.Service.Engine.Receipts().HandleBatch(j.Context, batch); err != nil || len(failed) > 0 {
 			j.T.Fatal(failed, err)
 		}
 	}
@@ -70,7 +73,7 @@ func (j *Modules) OrderWithoutReceipts() (id, reference string) {
 	if err := j.Service.Engine.Flow.Settings.Set(j.Context, "receipt.window.seconds", "5", "admin"); err != nil {
 		j.T.Fatal(err)
 	}
-	return id, dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
+	return id, chunkrow.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
 }
 
 // RowsOf returns the rows of a partition.
@@ -115,5 +118,5 @@ func (j *Modules) RepeatRows(rows []store.Item, segment store.Item) {
 // Webhooks dispatch the events of callbacks to an engine that sends.
 func Webhooks(e *dispatch.Engine) *webhook.Router {
 	return &webhook.Router{Accounts: e.Senders, Receivers: []webhook.Receiver{
-		dispatch.InboundReceiver{Engine: e}, dispatch.ReceiptReceiver{Engine: e}}}
+		inbound.Receiver{Inbound: e.Inbound()}, receipt.Receiver{Receipts: e.Receipts()}}}
 }

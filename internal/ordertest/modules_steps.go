@@ -118,7 +118,7 @@ func (j *Modules) Plan(m queue.Message) {
 func (j *Modules) Send() {
 	for bells := j.Queue.Take(dispatch.SendQueue); len(bells) > 0; bells = j.Queue.Take(dispatch.SendQueue) {
 		for _, m := range bells {
-			if err := j.Service.Engine.Chunk(j.Context, m); err != nil {
+			if err := j.Service.Engine.Sender().Chunk(j.Context, m); err != nil {
 				j.T.Logf("chunk: %v", err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/plan"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/orderkind"
 	"herald/pkg/kit/auth"
@@ -93,7 +94,7 @@ func (k *PageKind) Tick(ctx context.Context) error { return k.Engine.Flow.Tick(c
 
 // Figures counts a running order for the reports.
 func (k *PageKind) Figures(ctx context.Context, id string) (order.Figure, error) {
-	return k.Engine.Figures(ctx, id)
+	return k.Engine.Statistics().Figures(ctx, id)
 }
 
 // Use takes nothing: a page names its numbers.
@@ -109,7 +110,7 @@ func (k *PageKind) Routes(a *web.API) {
 		w, _, err := store.Load[Page](ctx, k.Engine.Flow.DB, pageKey(id), false)
 		return func(common order.Detail, _ *order.Tally) *pageDetail { return &pageDetail{common, w.Line} }, err
 	}, func(c *pageChange) (string, *Page) { return c.ID, &c.Page })
-	k.Engine.TargetRoutes(a)
+	k.Engine.Statistics().TargetRoutes(a)
 }
 
 func (k *PageKind) quote(_ context.Context, _ *auth.Principal, w *Page) (order.Quote, error) {
@@ -131,11 +132,11 @@ type pageQuote struct {
 }
 
 func (q *pageQuote) Fill(o *order.Order) {
-	o.Channel, o.Sender, o.Chunks = q.by.Channel, q.by.Sender, dispatch.Chunks(o.Total)
+	o.Channel, o.Sender, o.Chunks = q.by.Channel, q.by.Sender, plan.Chunks(o.Total)
 }
 
 func (q *pageQuote) Rows(o *order.Order) []store.Op {
-	return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: pageKey(o.ID), Item: q.page})
+	return append(plan.Rows(o), store.Op{Verb: store.Put, Key: pageKey(o.ID), Item: q.page})
 }
 
 // plainQuote is a checked request without conditions.
@@ -156,7 +157,7 @@ func (k *PageKind) written(ctx context.Context, o *order.Order) (*Page, error) {
 	return &w, err
 }
 
-func (k *PageKind) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
+func (k *PageKind) Recipients(ctx context.Context, o *order.Order, p *plan.Planner) error {
 	w, _, err := store.Load[Page](ctx, k.Engine.Flow.DB, pageKey(o.ID), true)
 	if err != nil {
 		return err

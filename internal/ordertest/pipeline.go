@@ -26,6 +26,8 @@ import (
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/stock"
@@ -321,7 +323,7 @@ func (w *Pipeline) enqueue(name string, m queue.Message) {
 	}
 	if w.Faults.Load() && w.chance(0.02) {
 		copies = 0 // lost in a dead-letter queue: the janitor must make up for it
-		if name == dispatch.ReceiptQueue {
+		if name == receipt.ReceiptQueue {
 			copies = 1 // accepted receipts are not repeated: SQS keeps them
 		}
 	}
@@ -342,7 +344,7 @@ func (w *Pipeline) enqueue(name string, m queue.Message) {
 }
 
 func (w *Pipeline) deliver(name string, m queue.Message, wait time.Duration) {
-	for receives := 0; receives < 5 || name == dispatch.ReceiptQueue; receives++ {
+	for receives := 0; receives < 5 || name == receipt.ReceiptQueue; receives++ {
 		if !w.Sleep(wait) {
 			return
 		}
@@ -359,11 +361,11 @@ func Handle(r *bulk.Service, ctx context.Context, name string, m queue.Message) 
 	case contact.TaskImport:
 		return r.Contacts.Import(ctx, m)
 	case "bulk.chunk":
-		return r.Engine.Chunk(ctx, m)
-	case dispatch.TaskInbound:
-		return r.Engine.HandleInbound(ctx, m)
-	case dispatch.TaskReceipts:
-		failed, err := r.Engine.Receipts(ctx, []queue.Message{m})
+		return r.Engine.Sender().Chunk(ctx, m)
+	case inbound.TaskInbound:
+		return r.Engine.Inbound().HandleInbound(ctx, m)
+	case receipt.TaskReceipts:
+		failed, err := r.Engine.Receipts().HandleBatch(ctx, []queue.Message{m})
 		if err == nil && len(failed) > 0 {
 			err = errors.New("receipts failed")
 		}

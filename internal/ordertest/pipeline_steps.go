@@ -11,6 +11,8 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 )
@@ -24,7 +26,7 @@ func (s *System) enqueue(name string, m queue.Message) {
 	if s.Faults.Load() && s.chance(0.1) {
 		copies = 2
 	}
-	if s.Faults.Load() && name != dispatch.ReceiptQueue && name != dispatch.InboundQueue && s.chance(0.02) {
+	if s.Faults.Load() && name != receipt.ReceiptQueue && name != inbound.InboundQueue && s.chance(0.02) {
 		copies = 0 // lost in a dead-letter queue: the janitor must make up for it. Receipts have no such repetition: SQS keeps them.
 	}
 	if s.OnTask != nil {
@@ -41,7 +43,7 @@ func (s *System) enqueue(name string, m queue.Message) {
 
 // deliver runs the function of a message until it succeeds, at most five times.
 func (s *System) deliver(name string, m queue.Message, wait time.Duration) {
-	for receives := 0; receives < 5 || name == dispatch.ReceiptQueue || name == dispatch.InboundQueue; receives++ {
+	for receives := 0; receives < 5 || name == receipt.ReceiptQueue || name == inbound.InboundQueue; receives++ {
 		if !s.Sleep(wait) {
 			return
 		}
@@ -49,7 +51,7 @@ func (s *System) deliver(name string, m queue.Message, wait time.Duration) {
 			s.Senders <- struct{}{}
 		}
 		limit := map[string]time.Duration{dispatch.SendQueue: 28 * time.Second, order.JobQueue: 2 * time.Minute,
-			contact.FileQueue: 2 * time.Minute, dispatch.InboundQueue: 30 * time.Second, dispatch.ReceiptQueue: 30 * time.Second}[name]
+			contact.FileQueue: 2 * time.Minute, inbound.InboundQueue: 30 * time.Second, receipt.ReceiptQueue: 30 * time.Second}[name]
 		err := s.Invoke(WorkerFunction, limit, func(ctx context.Context, i *Instance) error { return i.Handle(ctx, name, m) })
 		if name == dispatch.SendQueue && s.Senders != nil {
 			<-s.Senders
@@ -123,13 +125,13 @@ func (j *Modules) Delays() []time.Duration {
 			if m.Delay > 0 {
 				out = append(out, m.Delay.Truncate(time.Second))
 				before := len(j.Accepted())
-				if err := j.Service.Engine.Chunk(j.Context, m); err != nil || len(j.Accepted()) != before {
+				if err := j.Service.Engine.Sender().Chunk(j.Context, m); err != nil || len(j.Accepted()) != before {
 					j.T.Errorf("rung too early: %v, %d messages", err, len(j.Accepted())-before)
 				}
 				j.Queue.Take(dispatch.SendQueue) // it was put off again
 				time.Sleep(m.Delay)
 			}
-			if err := j.Service.Engine.Chunk(j.Context, m); err != nil {
+			if err := j.Service.Engine.Sender().Chunk(j.Context, m); err != nil {
 				j.T.Error(err)
 			}
 		}

@@ -18,6 +18,7 @@ import (
 	"herald/pkg/app"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
@@ -212,7 +213,7 @@ func (s *System) Build(k functionKind) *Instance {
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
 	if k == WorkerFunction {
 		i.Tasks = map[string]app.Tasks{dispatch.SendQueue: app.SendTasks(e), order.JobQueue: app.JobTasks(e), contact.FileQueue: app.FileTasks(e),
-			dispatch.InboundQueue: app.InboundTasks(e)}
+			inbound.InboundQueue: app.InboundTasks(e)}
 		i.receipts, i.Ticks = app.ReceiptTasks(e), app.Ticks(e)
 		return i
 	}

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/kit/fault"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
@@ -84,7 +85,7 @@ func named[D provider.Descriptor](e *Env, name string) (d D, ok bool) {
 // setup is what adapters are built from.
 func (e *Env) setup() provider.Setup {
 	s := provider.SetupOf(e.Config)
-	s.AWS, s.Transport, s.Parallel, s.Now = e.AWS, e.ProviderTransport, dispatch.SubBatch, e.Now
+	s.AWS, s.Transport, s.Parallel, s.Now = e.AWS, e.ProviderTransport, chunkrow.SubBatch, e.Now
 	return s
 }
 
@@ -237,7 +238,7 @@ func (e *Env) userNumbers(ctx context.Context, sender string, users []string) (m
 	if a == nil {
 		return nil, nil
 	}
-	return dispatch.NumbersOf(ctx, e.DB, a.Hook, users)
+	return inbound.NumbersOf(ctx, e.DB, a.Hook, users)
 }
 
 // speech gives a provider of voices by its name; nil for one that is not there. One that this function cannot ask still tells what

@@ -6,6 +6,8 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
@@ -33,12 +35,12 @@ func BuildAll(e *Env) *App {
 		API: a.Handler(), Sockets: Sockets(e),
 		Tick: func(ctx context.Context) error { return runTicks(ctx, ticks, e.Log) },
 		Queues: map[string]queue.BatchHandler{
-			dispatch.SendQueue:    SendTasks(e).batch(e.Log),
-			dispatch.ReceiptQueue: ReceiptTasks(e),
-			dispatch.InboundQueue: InboundTasks(e).batch(e.Log),
-			groupbuild.Queue:      BuildTasks(e).batch(e.Log),
-			order.JobQueue:        JobTasksOf(rooms).batch(e.Log),
-			contact.FileQueue:     fileTasks(rooms).batch(e.Log),
+			dispatch.SendQueue:   SendTasks(e).batch(e.Log),
+			receipt.ReceiptQueue: ReceiptTasks(e),
+			inbound.InboundQueue: InboundTasks(e).batch(e.Log),
+			groupbuild.Queue:     BuildTasks(e).batch(e.Log),
+			order.JobQueue:       JobTasksOf(rooms).batch(e.Log),
+			contact.FileQueue:    fileTasks(rooms).batch(e.Log),
 		},
 	}
 }

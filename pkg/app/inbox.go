@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/gate"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -25,7 +25,7 @@ func (e *Env) Inbox() *inbox.Service {
 // gate asks for a reply what is asked before each message of an order.
 func (e *Env) gate(ctx context.Context, tenant string, to inbox.Recipient, answers bool, counts string) (reason string, until time.Time,
 	err error) {
-	return e.Pipeline().Engine.Gate(ctx, dispatch.Approach{Tenant: tenant, Country: to.Country, Channel: to.Channel, Number: to.Number,
+	return e.Pipeline().Engine.Gate().Check(ctx, gate.Approach{Tenant: tenant, Country: to.Country, Channel: to.Channel, Number: to.Number,
 		Answers: answers, Counts: counts})
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"herald/pkg/audience/screening"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/sender"
@@ -76,14 +76,14 @@ func SendTasks(e *Env) Tasks { return e.sendTasks() }
 // InboundTasks handle answers of recipients, and events of providers and partners that other functions process
 // further.
 func InboundTasks(e *Env) Tasks {
-	return Tasks{dispatch.TaskInbound: e.Pipeline().Engine.HandleInbound, sender.TaskEvents: e.numbers().HandleCallback,
+	return Tasks{inbound.TaskInbound: e.Pipeline().Engine.Inbound().HandleInbound, sender.TaskEvents: e.numbers().HandleCallback,
 		template.TaskEvent: template.Forward(e.Queues), screening.TaskCallback: e.screeningCallbacks().Callback,
 		groupbuild.TaskEvent: e.onGroupEvents,
 		inbox.TaskReceipts:   inbox.Forward(e.Queues)}
 }
 
 // ReceiptTasks are the aggregator's.
-func ReceiptTasks(e *Env) queue.BatchHandler { return e.Pipeline().Engine.Receipts }
+func ReceiptTasks(e *Env) queue.BatchHandler { return e.Pipeline().Engine.Receipts().HandleBatch }
 
 // JobTasks are what takes long.
 func JobTasks(e *Env) Tasks { return JobTasksOf(AllModules(e)) }

@@ -39,7 +39,8 @@ func (e *Env) TopUps() *topup.Service {
 	return e.singletons.topup.get(func() *topup.Service {
 		return &topup.Service{DB: e.DB, Ledger: e.Ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.NewID, Log: e.Log,
 			PublicURL: e.Config.PublicURL,
-			Provider:  e.paymentProvider, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid}, Notices: e.Notifier(),
+			Provider:  e.paymentProvider, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().OnPaid},
+			Notices:    e.Notifier(),
 			CreateUSDT: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
 				rate, err := e.Rates().Of(ctx, code)
 				return rate.Rate, err

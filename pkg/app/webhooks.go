@@ -1,7 +1,8 @@
 package app
 
 import (
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/orderkind"
@@ -10,12 +11,13 @@ import (
 	"herald/pkg/campaign/webhook"
 )
 
-// Webhooks dispatch the events of providers' callbacks. Every kind of event has its receivers here, those of
-// the order kinds among them, in the order in which the events of a call are handled. The inbox takes the receipts of its replies before sending sees the rest.
+// Webhooks dispatch the events of providers' callbacks. Every kind of event has its receivers here, those of the order
+// kinds among them, in the order in which the events of a call are handled. The inbox takes the receipts of its replies
+// before sending sees the rest.
 func (e *Env) Webhooks() *webhook.Router {
 	engine := e.Pipeline().Engine
 	receivers := []webhook.Receiver{
-		dispatch.InboundReceiver{Engine: engine},
+		inbound.Receiver{Inbound: engine.Inbound()},
 		inbox.ReceiptReceiver{Queues: e.Queues},
 		template.EventReceiver{Queues: e.Queues},
 		groupbuild.EventReceiver{Queues: e.Queues},
@@ -26,10 +28,10 @@ func (e *Env) Webhooks() *webhook.Router {
 			receivers = append(receivers, r.EventReceivers()...)
 		}
 	}
-	return &webhook.Router{Accounts: engine.Senders, Receivers: append(receivers, dispatch.ReceiptReceiver{Engine: engine})}
+	return &webhook.Router{Accounts: engine.Senders, Receivers: append(receivers, receipt.Receiver{Receipts: engine.Receipts()})}
 }
 
 // replyReceivers take recipients' replies, once the orders that they answer are known.
-func (e *Env) replyReceivers() []dispatch.ReplyReceiver {
-	return []dispatch.ReplyReceiver{inbox.ReplyReceiver{Queues: e.Queues}}
+func (e *Env) replyReceivers() []inbound.ReplyReceiver {
+	return []inbound.ReplyReceiver{inbox.ReplyReceiver{Queues: e.Queues}}
 }

@@ -9,7 +9,7 @@ import (
 
 	"herald/internal/apptest"
 	"herald/internal/testkit"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/id"
 	"herald/pkg/provider"
@@ -18,14 +18,14 @@ import (
 // events are a call with one event of each kind, by the field of provider.Events.
 var events = map[string]provider.Events{
 	"Receipts": {Receipts: []provider.Receipt{{State: provider.ReceiptArrived, At: time.Unix(1, 0),
-		Reference: dispatch.Reference{Order: id.Floor(time.Unix(1, 0)), Gen: 1, Sent: 1}.String()}}},
+		Reference: chunkrow.Reference{Order: id.Floor(time.Unix(1, 0)), Gen: 1, Sent: 1}.String()}}},
 	"Inbound":   {Inbound: []provider.Inbound{{From: "5511987650000", Kind: "text", Text: "hello", ID: "1", At: time.Unix(1, 0)}}},
 	"Users":     {Users: []provider.User{{ID: "u", Number: "5511987650000"}}},
 	"Templates": {Templates: []provider.TemplateEvent{{}}},
 	"Senders":   {Senders: []provider.SenderEvent{{Sender: "1"}}},
 	"Groups":    {Groups: []provider.GroupEvent{{Reference: "r"}}},
 	"Ended": {Ended: []provider.CallEnded{{ProviderID: "CA1",
-		Reference: dispatch.Reference{Order: id.Floor(time.Unix(1, 0)), Gen: 1, Sent: 1}.String()}}},
+		Reference: chunkrow.Reference{Order: id.Floor(time.Unix(1, 0)), Gen: 1, Sent: 1}.String()}}},
 }
 
 // Every kind of event that a provider reports has a receiver, which queues it. A new list in provider.Events needs a

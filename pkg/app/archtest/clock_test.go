@@ -13,7 +13,7 @@ var realTime = map[string]string{
 	"pkg/kit/queue/wire/receive.go":       "a long poll waits in the real time",
 	"pkg/kit/job/job.go":                  "the deadline of a context",
 	"pkg/audience/suppression/batch.go":   "the deadline of a context",
-	"pkg/campaign/dispatch/callplaces.go": "the deadline of a context",
+	"pkg/campaign/dispatch/calllimit.go": "the deadline of a context",
 	"pkg/provider/whatsapp/whatsapp.go":   "the deadline of a context",
 	"pkg/kit/store/packs.go": "lists are package variables; whoever packs a row and whoever marks it as changed need the " +
 		"same clock",

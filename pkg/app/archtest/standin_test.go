@@ -28,7 +28,7 @@ var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "
 // upward are interfaces, and structs of functions, by which a module calls the modules above it, which it cannot import: the kinds'
 // extensions of an order's life, and the receivers of events.
 var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer", "groupbuild.Plans",
-	"export.Lister", "webhook.Receiver", "dispatch.ReplyReceiver", "orderkind.Kind", "orderkind.Sender", "orderkind.Builder",
+	"export.Lister", "plan.Source", "webhook.Receiver", "inbound.ReplyReceiver", "orderkind.Kind", "orderkind.Sender", "orderkind.Builder",
 	"orderkind.Receiver", "orderkind.EventReceiver"}
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}

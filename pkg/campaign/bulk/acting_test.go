@@ -82,7 +82,7 @@ func TestListFollowsAndStopIsForetold(t *testing.T) {
 			t.Fatal("an order that is sending can be stopped:", code)
 		}
 		bells := j.Queue.Take(dispatch.SendQueue)
-		if err := j.Service.Engine.Chunk(j.Context, bells[0]); err != nil {
+		if err := j.Service.Engine.Sender().Chunk(j.Context, bells[0]); err != nil {
 			t.Fatal(err)
 		}
 		if s, c := listed(); s != 3 || c["toSend"] == 400.0 {

@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/parallel"
 )
@@ -17,7 +18,7 @@ func (r *Service) onTemplate(ctx context.Context, o *order.Order, since int64) (
 	if since == 0 {
 		return nil, nil
 	}
-	return r.Engine.OnEvents(ctx, o, time.Unix(since, 0))
+	return r.Engine.Chunks().WrittenSince(ctx, o, time.Unix(since, 0))
 }
 
 // retriedAtOnce is how many pieces of a retry are brought with one walk through the collection.
@@ -46,7 +47,7 @@ func (r *Service) loadPlaceholders(ctx context.Context, o *order.Order, body *Bo
 	}
 	targets := make([][]dispatch.Target, len(pieces))
 	err = errors.Join(parallel.Each(len(pieces), sideBySide, func(i int) (err error) {
-		targets[i], err = r.Engine.TargetsOf(ctx, o, pieces[i])
+		targets[i], err = r.Engine.Statistics().TargetsOf(ctx, o, pieces[i])
 		return err
 	})...)
 	if err != nil {
@@ -152,7 +153,7 @@ func proofOf(t *dispatch.Target) (p contact.Proof, told bool) {
 	if t.ReplyTime != nil {
 		p.Say(contact.ByReply, true, *t.ReplyTime)
 	}
-	if t.State == dispatch.StateFailed && t.SentTime != nil {
+	if t.State == chunkrow.StateFailed && t.SentTime != nil {
 		p.Say(contact.ByFailure, false, *t.SentTime)
 	}
 	return p, len(p.Marks) > 0

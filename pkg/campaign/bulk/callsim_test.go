@@ -12,6 +12,7 @@ import (
 	voicesim "herald/localstack/simulators/voice"
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
@@ -31,8 +32,8 @@ type callVerdict struct {
 // suppressed recipient is called, and no paused, stopped, cancelled or locked order calls. Concurrent calls never
 // exceed the lines. Each order costs the minutes of the provider's record, and the ledger is exact.
 func TestCallSimulation(t *testing.T) {
-	dispatch.SetSizes(12, 4)
-	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	chunkrow.SetSizes(12, 4)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	scenario := theTelephones(t)
 	var kills, injected, made, minutes atomic.Int64
 	temptations := &temptations{}
@@ -142,7 +143,7 @@ func (v *callVerdict) look() {
 	all, v.most = v.Phone.Calls()
 	for _, c := range all {
 		c.Reference = references[c.ID]
-		ref, err := dispatch.ParseReference(c.Reference)
+		ref, err := chunkrow.ParseReference(c.Reference)
 		v.expect(err == nil && v.orders[ref.Order] != nil, "%s was called for no order: %q", c.To, c.Reference)
 		v.calls[ref.Order] = append(v.calls[ref.Order], c)
 	}
@@ -201,7 +202,7 @@ func (v *callVerdict) called(o *order.Order) {
 	}
 	times, minutes := map[sent]int{}, 0
 	for _, c := range v.calls[o.ID] {
-		ref, _ := dispatch.ParseReference(c.Reference) // it was read before
+		ref, _ := chunkrow.ParseReference(c.Reference) // it was read before
 		once := sent{ref.Gen, c.To}
 		times[once]++
 		v.expect(times[once] == 1, "%s was called %d times by %s in generation %d", c.To, times[once], o.Name, ref.Gen)

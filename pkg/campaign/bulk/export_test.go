@@ -3,7 +3,7 @@ package bulk
 import (
 	"context"
 
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/queue"
@@ -25,14 +25,14 @@ func (r *Service) Judge(ctx context.Context, id string, pass bool) (*order.Order
 	return r.Engine.Flow.Review(ctx, id, &order.Verdict{Pass: pass, Reason: "no"})
 }
 
-func (r *Service) CountsOf(ctx context.Context, o *order.Order) (dispatch.Counts, error) {
-	t, err := r.Engine.Tally(ctx, o, true)
+func (r *Service) CountsOf(ctx context.Context, o *order.Order) (chunkrow.Counts, error) {
+	t, err := r.Engine.Statistics().Tally(ctx, o, true)
 	if err != nil {
 		return nil, err
 	}
-	c := dispatch.Counts{}
+	c := chunkrow.Counts{}
 	for state, n := range t.Counts {
-		c[dispatch.State(state)] = n
+		c[chunkrow.State(state)] = n
 	}
 	return c, nil
 }
@@ -53,7 +53,7 @@ func (r *Service) DetailOf(ctx context.Context, id string) (*Detail, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := r.Engine.Tally(ctx, o, false)
+	t, err := r.Engine.Statistics().Tally(ctx, o, false)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ var (
 func (r *Service) Routes(a *web.API) {
 	order.Mount(a, r.intake(), r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })
 	r.testRoute(a)
-	r.Engine.TargetRoutes(a)
+	r.Engine.Statistics().TargetRoutes(a)
 	r.variantRoute(a)
 	r.mediaRoute(a)
 	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/senders", Perm: "gc:groupsendorder:estimate",
@@ -38,7 +38,7 @@ func (r *Service) Routes(a *web.API) {
 }
 
 // Exports declares the list of recipients as an export.
-func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Exports(a, d) }
+func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Statistics().Exports(a, d) }
 
 // SendTasks are those of the function that sends.
 func (r *Service) SendTasks() map[string]queue.Handler { return r.Engine.SendTasks() }
@@ -72,9 +72,9 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 			body, _, err = store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(id), false)
 			return err
 		},
-		func() error { return r.Engine.LoadForecast(ctx) })
+		func() error { return r.Engine.Statistics().LoadForecast(ctx) })
 	return func(common order.Detail, t *order.Tally) *Detail {
-		waits, err := r.Engine.BlockersOf(ctx, &common, t)
+		waits, err := r.Engine.Statistics().BlockersOf(ctx, &common, t)
 		hours, failed := r.Engine.Flow.Hours(ctx, common.CountryCode)
 		if err := errors.Join(err, failed); err != nil {
 			r.Engine.Flow.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
@@ -84,9 +84,9 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 		}
 		w := &body.Request
 		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Engine.Flow.Now()),
-			Asleep:  r.Engine.OutsideHoursOf(common.Of, t, hours),
+			Asleep:  r.Engine.Statistics().OutsideHoursOf(common.Of, t, hours),
 			GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via,
 			SenderID: body.From, Avatar: w.Avatar, Message: body.Message, Template: body.Template, HeldBack: dispatch.BlockedOf(t),
-			AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.Engine.SubOrders(common.Of, t)}
+			AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.Engine.Statistics().SubOrders(common.Of, t)}
 	}, err
 }

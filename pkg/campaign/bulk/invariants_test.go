@@ -10,6 +10,7 @@ import (
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/kit/money"
@@ -44,7 +45,7 @@ func (v *verdict) check() {
 	accepted, _ := v.Sim.Messages(0, 1<<30)
 	v.accepted = map[string][]whatsappsim.Accepted{}
 	for _, a := range accepted {
-		ref, err := dispatch.ParseReference(a.Reference)
+		ref, err := chunkrow.ParseReference(a.Reference)
 		v.expect(err == nil && v.orders[ref.Order] != nil, "%s got a message of no order: %q", a.To, a.Reference)
 		v.accepted[ref.Order] = append(v.accepted[ref.Order], a)
 	}
@@ -101,7 +102,7 @@ func (v *verdict) order(o *order.Order) {
 	}
 	times, texts := map[sent]int{}, map[string]string{}
 	for _, a := range v.accepted[o.ID] {
-		ref, _ := dispatch.ParseReference(a.Reference) // it was read before
+		ref, _ := chunkrow.ParseReference(a.Reference) // it was read before
 		once := sent{ref.Gen, a.To}
 		times[once]++
 		v.expect(times[once] == 1, "%s got %d messages of %s in generation %d", a.To, times[once], o.Name, ref.Gen)
@@ -122,7 +123,7 @@ func (v *verdict) order(o *order.Order) {
 	v.expect(o.Price*money.Amount(o.Targets()) <= o.Cost, "%s: %d recipients at %s, reserved was %s", o.Name, o.Targets(), o.Price, o.Cost)
 	if o.Status == order.Completed {
 		givenUp := o.Retried() && t.Remaining == o.Targets() // no recipient of its last generation was planned: it is as before
-		v.expect((t.Remaining == 0 || givenUp) && counts[string(dispatch.StateToSend)] == 0 && counts[string(dispatch.StateSending)] == 0,
+		v.expect((t.Remaining == 0 || givenUp) && counts[string(chunkrow.StateToSend)] == 0 && counts[string(chunkrow.StateSending)] == 0,
 			"%s completed with %v", o.Name, counts)
 	}
 	if o.Kind != "errand" { // which has no recipients
@@ -189,7 +190,7 @@ func (v *verdict) recipients(o *order.Order, b *purchase, times map[sent]int) {
 	}
 	planned := 0
 	for c := range o.Pieces() {
-		targets, err := v.rooms.Engine.TargetsOf(v.Context, o, c)
+		targets, err := v.rooms.Engine.Statistics().TargetsOf(v.Context, o, c)
 		if err != nil && o.Status != order.Sending && len(times) == 0 {
 			continue // it ended before it was planned
 		}
@@ -214,13 +215,13 @@ func (v *verdict) recipients(o *order.Order, b *purchase, times map[sent]int) {
 // target checks what an order shows about a recipient against the messages that it received in the same generation.
 func (v *verdict) target(o *order.Order, t dispatch.Target, got bool) {
 	if last := t.PhoneNumber[len(t.PhoneNumber)-1:]; got && v.whole && !v.bent[last] {
-		v.expect(t.State == dispatch.StateArrived || t.State == dispatch.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name,
+		v.expect(t.State == chunkrow.StateArrived || t.State == chunkrow.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name,
 			t.State)
 	}
 	switch t.State {
-	case dispatch.StateSent, dispatch.StateArrived, dispatch.StateRead:
+	case chunkrow.StateSent, chunkrow.StateArrived, chunkrow.StateRead:
 		v.expect(got, "%s of %s is %s but was never accepted", t.PhoneNumber, o.Name, t.State)
-	case dispatch.StateToSend:
+	case chunkrow.StateToSend:
 		v.expect(!got, "%s of %s got a message and is still to be sent", t.PhoneNumber, o.Name)
 	}
 }
@@ -229,8 +230,8 @@ func (v *verdict) target(o *order.Order, t dispatch.Target, got bool) {
 func (v *verdict) charge(o *order.Order, b *purchase) {
 	n := o.Counts["done"] // of an errand
 	for s, k := range o.Counts {
-		switch dispatch.State(s) {
-		case dispatch.StateSent, dispatch.StateArrived, dispatch.StateRead, dispatch.StateComplained:
+		switch chunkrow.State(s) {
+		case chunkrow.StateSent, chunkrow.StateArrived, chunkrow.StateRead, chunkrow.StateComplained:
 			n += k
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"herald/internal/clocktest"
 	"herald/internal/ordertest"
 	"herald/pkg/campaign/bulk"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
@@ -75,8 +75,8 @@ func TestALockPausesEveryKind(t *testing.T) {
 // Three kinds run concurrently while functions die and calls are lost. No recipient gets a message twice, every order ends and settles, and
 // the credit matches the charges.
 func TestKindsSurviveDeaths(t *testing.T) {
-	dispatch.SetSizes(10, 4)
-	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	chunkrow.SetSizes(10, 4)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	for seed := range uint64(40) {
 		clocktest.Bubble(t, func(t *testing.T) { kindsSurvive(t, seed+1) })
 	}

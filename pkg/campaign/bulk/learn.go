@@ -72,7 +72,7 @@ func (r *Service) Tasks() map[string]queue.Handler {
 
 // Tick runs the flow's tick, and enqueues the tasks of evidence that was not applied yet.
 func (r *Service) Tick(ctx context.Context) error {
-	return errors.Join(r.Engine.MergeIndex(ctx), r.Engine.Flow.Tick(ctx),
+	return errors.Join(r.Engine.Index().Merge(ctx), r.Engine.Flow.Tick(ctx),
 		order.MediaLearned(r.Engine.Flow.DB).Tick(ctx, r.Engine.Flow.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 			o, l, err := r.toLearn(ctx, d.ID)
 			if err != nil || o == nil {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"herald/internal/ordertest"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 )
@@ -21,7 +21,7 @@ func TestBadValuesSkipOneRecipientOnly(t *testing.T) {
 		j.Plan(plan)
 		j.Send()
 		counts, err := j.Service.CountsOf(j.Context, j.Order(id))
-		if o := j.Order(id); err != nil || o.Status != order.Settling || counts[dispatch.StateSent] != 2 || counts[dispatch.StateFailed] != 1 {
+		if o := j.Order(id); err != nil || o.Status != order.Settling || counts[chunkrow.StateSent] != 2 || counts[chunkrow.StateFailed] != 1 {
 			t.Errorf("state %d %q, %v, %v", o.Status, o.Reason, counts, err)
 		}
 	})
@@ -40,7 +40,7 @@ func TestValuesOfATemplateAreOneLine(t *testing.T) {
 		j.Plan(plan)
 		j.Send()
 		counts, err := j.Service.CountsOf(j.Context, j.Order(id))
-		if err != nil || counts[dispatch.StateSent] != 4 {
+		if err != nil || counts[chunkrow.StateSent] != 4 {
 			t.Errorf("%v, %v", counts, err)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 	"herald/internal/clocktest"
 	"herald/internal/ordertest"
 	"herald/pkg/campaign/bulk"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -22,8 +22,8 @@ import (
 // A plan died half-way and is repeated after members were deleted. It puts every remaining member into exactly one
 // chunk.
 func TestRepeatedPlanAfterDeletions(t *testing.T) {
-	dispatch.SetSizes(20, 6)
-	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	chunkrow.SetSizes(20, 6)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	clocktest.Bubble(t, func(t *testing.T) {
 		w := ordertest.NewPipeline(1, 900)
 		defer w.Goroutines.Wait()
@@ -63,7 +63,7 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 		}
 		seen := map[string]int{}
 		for c := range o.Pieces() {
-			targets, err := service.Engine.TargetsOf(w.Context, o, c)
+			targets, err := service.Engine.Statistics().TargetsOf(w.Context, o, c)
 			if err != nil {
 				t.Fatal(err)
 			}

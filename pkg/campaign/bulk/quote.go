@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/plan"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -119,7 +119,7 @@ func (*quote) Precondition(string) error { return nil }
 // Fill implements order.Quote.
 func (q *quote) Fill(o *order.Order) {
 	w := q.request
-	o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, q.by.Sender, w.GroupID, dispatch.Chunks(o.Total)
+	o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, q.by.Sender, w.GroupID, plan.Chunks(o.Total)
 	o.Template = "" // an order that is edited may have sent one
 	if w.Message.template != nil {
 		o.Template = w.Message.template.Ref
@@ -127,7 +127,7 @@ func (q *quote) Fill(o *order.Order) {
 	if w.GroupID != "" {
 		o.Chunks = q.to.group.Packs
 	}
-	o.Chunks, o.Split, o.Woven = dispatch.Pieces(o.Chunks, w.Split), w.Split, dispatch.Woven(o.Chunks, w.Split)
+	o.Chunks, o.Split, o.Woven = plan.Pieces(o.Chunks, w.Split), w.Split, plan.Woven(o.Chunks, w.Split)
 	w.AB.fill(o)
 }
 
@@ -150,7 +150,7 @@ func (q *quote) Rows(o *order.Order) []store.Op {
 	w, to := q.request, q.to
 	body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.group.Packs, Since: max(0, to.since.Unix()), Sum: to.file.Sum,
 		Template: w.Message.template, From: q.by.from, Via: q.by.Provider, Second: w.AB.second()}
-	return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: messageKey(o.ID), Item: body})
+	return append(plan.Rows(o), store.Op{Verb: store.Put, Key: messageKey(o.ID), Item: body})
 }
 
 // AmendedRows implements order.Quote: the body keeps the request as it was priced.

@@ -6,6 +6,8 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/gate"
+	"herald/pkg/campaign/dispatch/plan"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/auth"
@@ -19,13 +21,13 @@ func messageKey(id string) store.Key { return order.Part(id, "MSG") }
 
 // Recipients brings the members of a collection in the packs that they lie in, or the rows of a file. Fault: bulk.fail.file when
 // the file is not the one that was priced. dispatch.ErrEdited of an order that was changed since it was read.
-func (r *Service) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
+func (r *Service) Recipients(ctx context.Context, o *order.Order, p *plan.Planner) error {
 	body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(o.ID), true)
 	if err != nil {
 		return err
 	}
 	if body.Gen > o.Gen {
-		return dispatch.ErrEdited
+		return plan.ErrEdited
 	}
 	if err := r.loadMedia(ctx, o, &body); err != nil {
 		return err
@@ -206,7 +208,7 @@ func (r *Service) otherColumns(ctx context.Context, o *order.Order, f file) map[
 
 // heldBackOf adds to an estimate how many of its recipients would be blocked now.
 func (r *Service) heldBackOf(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
-	return r.Engine.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n,
+	return r.Engine.Gate().BlockedBy(ctx, &gate.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n,
 		Numbers: func(each func([]uint64)) error {
 			each(to.file.Numbers)
 			if w.GroupID == "" {

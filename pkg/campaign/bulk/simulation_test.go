@@ -12,6 +12,7 @@ import (
 	"herald/internal/testkit"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/platform/setting"
@@ -32,8 +33,8 @@ var (
 // of an order twice. Nothing is sent for a paused, cancelled or locked order, or to a suppressed number. A key and a
 // draft become one order, and the ledger is exact.
 func TestSimulation(t *testing.T) {
-	dispatch.SetSizes(12, 4)
-	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	chunkrow.SetSizes(12, 4)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	scenario := ordertest.SharedScenario(t)
 	var kills, injected, retried, edited, tried, chosen atomic.Int64
 	temptations := &temptations{}

@@ -12,6 +12,8 @@ import (
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
@@ -24,8 +26,8 @@ const other = "01JD000000000000000THER000"
 
 // stopped runs a test of suppression in the simulation's harness, without faults, with two tenants on one sender.
 func stopped(t *testing.T, recipients int, test func(t *testing.T, w *ordertest.Pipeline)) {
-	dispatch.SetSizes(20, 6)
-	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	chunkrow.SetSizes(20, 6)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	clocktest.Bubble(t, func(t *testing.T) {
 		w := ordertest.NewPipeline(7, recipients)
 		defer w.Goroutines.Wait()
@@ -140,12 +142,12 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 		o, _, _ := w.Reliable().Engine.Flow.Orders.Get(w.Context, first)
 		ref := func(n uint64) string {
 			for c := range o.Pieces() {
-				targets, err := w.Reliable().Engine.TargetsOf(w.Context, o, c)
+				targets, err := w.Reliable().Engine.Statistics().TargetsOf(w.Context, o, c)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if i := slices.IndexFunc(targets, func(x dispatch.Target) bool { return x.PhoneNumber == strconv.FormatUint(n, 10) }); i >= 0 {
-					return dispatch.Reference{Order: first, Gen: 1, Chunk: c, Index: i, Sent: time.Now().Unix()}.String()
+					return chunkrow.Reference{Order: first, Gen: 1, Chunk: c, Index: i, Sent: time.Now().Unix()}.String()
 				}
 			}
 			t.Fatal("no such recipient")
@@ -154,7 +156,7 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 		now := time.Now().UnixMilli()
 		body := []map[string]any{{"r": ref(refused), "s": "provider", "t": now, "c": 131050}, {"r": ref(complained), "s": "complaint", "t": now}}
 		for range 2 { // a repetition changes nothing
-			if err := w.Reliable().Engine.HandleInbound(w.Context, queue.New(dispatch.TaskInbound, "", body)); err != nil {
+			if err := w.Reliable().Engine.Inbound().HandleInbound(w.Context, queue.New(inbound.TaskInbound, "", body)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/plan"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/auth"
@@ -97,7 +98,7 @@ func (r *Service) checkSecond(ctx context.Context, w *Request, to *audience, p p
 	if media != nil {
 		return ofSecond(media)
 	}
-	if dispatch.Sampled(to.n, ab.Share) < 2 {
+	if plan.Sampled(to.n, ab.Share) < 2 {
 		return fault.Bad("ab.share", "bulk.abFew", "n", to.n)
 	}
 	return nil
@@ -164,7 +165,7 @@ type Trial struct {
 }
 
 func (r *Service) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
-	view := r.Engine.TrialOf(o, t)
+	view := r.Engine.Statistics().TrialOf(o, t)
 	if view == nil || body.Second == nil {
 		return nil
 	}
@@ -197,7 +198,7 @@ func (r *Service) choose(ctx context.Context, in *struct {
 			body, _, err = store.Load[Body](ctx, r.Engine.Flow.DB, messageKey(o.ID), false)
 			return err
 		},
-		func() (err error) { t, err = r.Engine.Tally(ctx, o, false); return err })
+		func() (err error) { t, err = r.Engine.Statistics().Tally(ctx, o, false); return err })
 	if err != nil {
 		return nil, err
 	}

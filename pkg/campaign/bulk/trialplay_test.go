@@ -32,7 +32,7 @@ func (p *play) choose(b *purchase) {
 // trial checks that each recipient got its assigned message, or the chosen one if it waited for the choice. No recipient is counted twice
 // or lost.
 func (v *verdict) trial(o *order.Order, t *order.Tally, texts map[string]string) {
-	view := v.rooms.Engine.TrialOf(o, t)
+	view := v.rooms.Engine.Statistics().TrialOf(o, t)
 	a, b := view.Variants[0], view.Variants[1]
 	v.expect(a.Total+b.Total+view.Rest.Total == o.Total, "%s tries with %d and %d, and %d wait, of %d", o.Name, a.Total, b.Total,
 		view.Rest.Total, o.Total)
@@ -43,7 +43,7 @@ func (v *verdict) trial(o *order.Order, t *order.Tally, texts map[string]string)
 		v.tried++
 	}
 	for c := range o.Pieces() {
-		targets, err := v.rooms.Engine.TargetsOf(v.Context, o, c)
+		targets, err := v.rooms.Engine.Statistics().TargetsOf(v.Context, o, c)
 		v.expect(err == nil, "targets of %s: %v", o.Name, err)
 		for _, one := range targets {
 			if got := texts[one.PhoneNumber]; got != "" {

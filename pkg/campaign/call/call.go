@@ -52,7 +52,7 @@ func (r *Service) Lifecycle() *order.Flow { return r.Engine.Flow }
 
 // Figures counts a running order for the reports.
 func (r *Service) Figures(ctx context.Context, id string) (order.Figure, error) {
-	return r.Engine.Figures(ctx, id)
+	return r.Engine.Statistics().Figures(ctx, id)
 }
 
 // Use gives what taking and planning orders needs.

@@ -12,7 +12,8 @@ import (
 	"time"
 	"unicode"
 
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/fault"
@@ -104,13 +105,13 @@ func (r *Service) gather(ctx context.Context, account *provider.Account, c *prov
 	pressed := body.StopKey != "" && strings.HasPrefix(digits, body.StopKey)
 	if body.Request.CallType == Interactive {
 		if label := body.Request.meaning(digits, speech); label > 0 {
-			err = r.Engine.OnCallEvent(ctx, reference, provider.CallFact{Label: label})
+			err = r.Engine.Receipts().OnCallEvent(ctx, reference, provider.CallFact{Label: label})
 		}
 	} else if !pressed && digits != "" {
 		return r.document(ctx, by, reference, body)
 	}
 	if err == nil && (pressed || strings.TrimSpace(speech) != "") {
-		err = r.Engine.OnSpoken(ctx, account, dispatch.Spoken{Reference: reference, Text: cmp.Or(speech, digits), Stops: pressed})
+		err = r.Engine.Inbound().OnSpoken(ctx, account, inbound.Spoken{Reference: reference, Text: cmp.Or(speech, digits), Stops: pressed})
 	}
 	return by.Goodbye(), err
 }
@@ -147,7 +148,7 @@ const mostScripts = 200
 
 // scriptOf is the body of the order of a reference; nil where there is none. It never changes while calls of it are answered.
 func (r *Service) scriptOf(ctx context.Context, reference string) (*Body, error) {
-	ref, err := dispatch.ParseReference(reference)
+	ref, err := chunkrow.ParseReference(reference)
 	if err != nil {
 		return nil, nil //nolint:nilerr // what is no reference of ours belongs to no order
 	}
@@ -198,7 +199,7 @@ func (EndReceiver) Kinds() []webhook.Kind { return []webhook.Kind{webhook.Ended}
 func (r EndReceiver) Receive(ctx context.Context, _ *provider.Account, events *provider.Events) error {
 	all := make([]queue.Message, 0, len(events.Ended))
 	for _, c := range events.Ended {
-		if _, err := dispatch.ParseReference(c.Reference); err == nil && len(c.ProviderID) <= 64 {
+		if _, err := chunkrow.ParseReference(c.Reference); err == nil && len(c.ProviderID) <= 64 {
 			all = append(all, queue.New(TaskEnded, "", endedTask{Reference: c.Reference, ID: c.ProviderID}).Later(askAfter))
 		}
 	}
@@ -220,7 +221,7 @@ func (r *Service) Ended(ctx context.Context, m queue.Message) error {
 	}
 	by, done, err := account.Calls.HungUp(ctx, t.ID)
 	if done && by != provider.PartyUnknown {
-		return r.Engine.OnCallEvent(ctx, t.Reference, provider.CallFact{HungUp: by})
+		return r.Engine.Receipts().OnCallEvent(ctx, t.Reference, provider.CallFact{HungUp: by})
 	}
 	if err != nil {
 		r.Engine.Flow.Log(map[string]any{"warning": "hung up: " + err.Error()})

@@ -7,7 +7,7 @@ import (
 	"herald/internal/apptest"
 	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 )
 
@@ -33,7 +33,7 @@ func TestCallsKeepTheHoursOfTheLineTheyRing(t *testing.T) {
 	if w := o.Window; w == nil || w.From != "11:30" || w.To != "20:00" || !w.Open || w.OpenAll || !w.Own {
 		t.Errorf("%+v", o.Window)
 	}
-	if got := p.Targets(who, id); got["02"].State != dispatch.StateToSend || got["03"].State != dispatch.StateToSend {
+	if got := p.Targets(who, id); got["02"].State != chunkrow.StateToSend || got["03"].State != chunkrow.StateToSend {
 		t.Errorf("%+v", got)
 	}
 	p.PassMinute() // a minute later they sleep still
@@ -224,7 +224,7 @@ func TestFailedCallsAreTriedAgain(t *testing.T) {
 		o.Counts["read"] != 2 || o.Counts["failed"] != 1 {
 		t.Errorf("%v charged, balance %v, %+v, %v", *o.ActualCost, p.Balance(who), o.Calls, o.Counts)
 	}
-	if got := p.Targets(who, id); len(got) != 3 || got["12"].State != dispatch.StateRead || got["12"].Call == nil ||
+	if got := p.Targets(who, id); len(got) != 3 || got["12"].State != chunkrow.StateRead || got["12"].Call == nil ||
 		got["12"].Call.Minutes != 2 {
 		t.Errorf("%+v", got)
 	}

@@ -34,7 +34,7 @@ var (
 // Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
 	order.Mount(a, r.intake(), r.detail, func(c *change) (string, *Request) { return c.ID, &c.Request })
-	r.Engine.TargetRoutes(a)
+	r.Engine.Statistics().TargetRoutes(a)
 }
 
 // Tasks are the flow's, and who hung up.
@@ -48,7 +48,7 @@ func (r *Service) Tasks() map[string]queue.Handler {
 func (r *Service) Tick(ctx context.Context) error { return r.Engine.Flow.Tick(ctx) }
 
 // Exports declares the list of recipients as an export.
-func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Exports(a, d) }
+func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Statistics().Exports(a, d) }
 
 // EventReceivers take the ends of calls.
 func (r *Service) EventReceivers() []webhook.Receiver {
@@ -105,9 +105,9 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 			body, _, err = store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(id), false)
 			return err
 		},
-		func() error { return r.Engine.LoadForecast(ctx) })
+		func() error { return r.Engine.Statistics().LoadForecast(ctx) })
 	return func(common order.Detail, t *order.Tally) *Detail {
-		waits, err := r.Engine.BlockersOf(ctx, &common, t)
+		waits, err := r.Engine.Statistics().BlockersOf(ctx, &common, t)
 		hours, failed := r.Engine.Flow.Hours(ctx, common.CountryCode)
 		if err := errors.Join(err, failed); err != nil {
 			r.Engine.Flow.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
@@ -120,11 +120,11 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 			Recording: PlayResponse{body.Title, body.Seconds, common.Parts},
 			Language:  w.Language, CallType: w.CallType, Intents: w.Intents, StopKey: body.StopKey, ExpiryType: w.ExpiryType, Hours: w.Hours,
 			Waits: waits, Window: order.WindowOf(hours, r.Engine.Flow.Now()),
-			Asleep: r.Engine.OutsideHoursOf(common.Of, t, hours), HeldBack: dispatch.BlockedOf(t)}
+			Asleep: r.Engine.Statistics().OutsideHoursOf(common.Of, t, hours), HeldBack: dispatch.BlockedOf(t)}
 		if d.Intents == nil {
 			d.Intents = []Intent{}
 		}
-		d.Calls = counted(r.Engine.CallsOf(common.Of, t), &body)
+		d.Calls = counted(r.Engine.Statistics().CallsOf(common.Of, t), &body)
 		return d
 	}, err
 }

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/gate"
+	"herald/pkg/campaign/dispatch/plan"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/kit/auth"
@@ -180,7 +181,7 @@ func (q *quote) Precondition(id string) error {
 // Fill implements order.Quote.
 func (q *quote) Fill(o *order.Order) {
 	w := q.request
-	o.Channel, o.Sender, o.Group, o.Chunks, o.OwnID = channel, q.by.Sender, w.GroupID, dispatch.Chunks(o.Total), w.APIOrderID
+	o.Channel, o.Sender, o.Group, o.Chunks, o.OwnID = channel, q.by.Sender, w.GroupID, plan.Chunks(o.Total), w.APIOrderID
 	if w.GroupID != "" {
 		o.Chunks = q.to.group.Packs
 	}
@@ -206,7 +207,7 @@ func (q *quote) Rows(o *order.Order) []store.Op {
 	to := q.to
 	body := Body{Gen: o.Gen, Request: *q.request, Packs: to.group.Packs, Sum: to.file.Sum, Recording: to.recording.FileKey,
 		Title: to.recording.Name, Seconds: to.seconds(), StopKey: to.stopKey}
-	return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body})
+	return append(plan.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body})
 }
 
 // AmendedRows implements order.Quote.
@@ -226,7 +227,7 @@ func taken(w *Request, to *audience) error {
 
 // heldBack adds to an estimate how many of its recipients would be blocked now.
 func (r *Service) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
-	return r.Engine.BlockedBy(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n,
+	return r.Engine.Gate().BlockedBy(ctx, &gate.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n,
 		Numbers: func(each func([]uint64)) error {
 			each(to.file.Numbers)
 			if w.GroupID == "" {

@@ -7,6 +7,7 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/plan"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -17,13 +18,13 @@ import (
 
 // Recipients brings the members of a collection in the packs that they lie in, or the rows of a file. Fault: call.fail.file when the
 // file is not the one that was priced. dispatch.ErrEdited of an order that was changed since it was read.
-func (r *Service) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
+func (r *Service) Recipients(ctx context.Context, o *order.Order, p *plan.Planner) error {
 	body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), true)
 	if err != nil {
 		return err
 	}
 	if body.Gen > o.Gen {
-		return dispatch.ErrEdited
+		return plan.ErrEdited
 	}
 	w := body.Request
 	if w.GroupID != "" {

@@ -8,7 +8,7 @@ import (
 	"herald/internal/apptest"
 	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 )
 
@@ -48,15 +48,15 @@ func TestAnOrderOfCalls(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	for end, want := range map[string]struct {
-		state              dispatch.State
+		state              chunkrow.State
 		by, hangup, intent string
 		minutes            int
 		reason             string
 	}{
-		"01": {dispatch.StateRead, "human", "caller", "", 1, ""}, "49": {dispatch.StateRead, "machine", "caller", "", 1, ""},
-		"51": {dispatch.StateRead, "human", "caller", "yes", 1, ""},
-		"53": {dispatch.StateRead, "human", "callee", "", 1, ""}, "50": {state: dispatch.StateFailed, reason: "busy"},
-		"26": {state: dispatch.StateFailed, reason: "answer"}, "96": {state: dispatch.StateFailed, reason: "reached"},
+		"01": {chunkrow.StateRead, "human", "caller", "", 1, ""}, "49": {chunkrow.StateRead, "machine", "caller", "", 1, ""},
+		"51": {chunkrow.StateRead, "human", "caller", "yes", 1, ""},
+		"53": {chunkrow.StateRead, "human", "callee", "", 1, ""}, "50": {state: chunkrow.StateFailed, reason: "busy"},
+		"26": {state: chunkrow.StateFailed, reason: "answer"}, "96": {state: chunkrow.StateFailed, reason: "reached"},
 	} {
 		got := p.Targets(who, id)[end]
 		if got.State != want.state || (got.Call == nil) != (want.by == "") || !strings.Contains(strings.ToLower(got.Reason), want.reason) {
@@ -100,7 +100,7 @@ func TestALostAnswerOfOursIsAskedForAgain(t *testing.T) {
 		p.RunQueues()
 		p.PassMinute()
 		got := p.Targets(who, id)[c.end]
-		if f := got.Call; got.State != dispatch.StateRead || f == nil || f.Seconds < 3 || f.Seconds > 35 || f.Minutes != 1 || f.Intent != "" {
+		if f := got.Call; got.State != chunkrow.StateRead || f == nil || f.Seconds < 3 || f.Seconds > 35 || f.Minutes != 1 || f.Intent != "" {
 			t.Errorf("%s: %+v, %+v", lost, got, f)
 		}
 		if all, _ := p.Sim.Calls(); len(all) != 1 || len(all[0].Alerts) != 1 || p.Balance(who) != 999.5 {

@@ -11,7 +11,8 @@ import (
 	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	"herald/pkg/app"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -49,7 +50,7 @@ type overtaken struct {
 }
 
 func (o *overtaken) Write(ctx context.Context, op store.Op) (store.Item, error) {
-	if _, is := op.Item.(dispatch.Receipts); is {
+	if _, is := op.Item.(chunkrow.Receipts); is {
 		o.once.Do(o.by)
 	}
 	return o.DB.Write(ctx, op)
@@ -114,7 +115,7 @@ func TestTheHangUpSideIsKnownBeforeTheEnd(t *testing.T) {
 	if !strings.Contains(string(first.Body), `"Seconds":61`) {
 		first = over[1]
 	}
-	if err := p.Kit.Queues.Send(p.Context(), dispatch.ReceiptQueue, first); err != nil {
+	if err := p.Kit.Queues.Send(p.Context(), receipt.ReceiptQueue, first); err != nil {
 		t.Fatal(err)
 	}
 	p.RunQueues()

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/ratecontrol"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/provider"
 )
@@ -16,16 +18,16 @@ import (
 // allowed returns how many of the recipients of this sender slot may be written to now. It returns 0 when the sender
 // has nothing left and another sender may go on. goOn is false when the chunk was put off.
 func (w *worker) allowed(ctx context.Context, own []int) (n int, goOn bool, err error) {
-	s, err := w.Numbers.Of(ctx, w.by)
+	s, err := w.svc.Numbers.Of(ctx, w.by)
 	if err != nil {
 		return 0, false, err
 	}
 	if s.Off { // so are all others
-		return 0, false, w.waitFor(ctx, w.Flow.Now().Add(maxBackoff))
+		return 0, false, w.waitFor(ctx, w.svc.Flow.Now().Add(maxBackoff))
 	}
-	last := len(w.lanes) == 1 || w.spent(w.Flow.Now()) // taken although it has nothing left: no sender has
+	last := len(w.lanes) == 1 || w.spent(w.svc.Flow.Now()) // taken although it has nothing left: no sender has
 	if w.allow == nil || w.allow.Bounded && w.allow.N == 0 {
-		a, err := w.Numbers.Take(ctx, w.by, len(own))
+		a, err := w.svc.Numbers.Take(ctx, w.by, len(own))
 		if err != nil {
 			return 0, false, err
 		}
@@ -57,8 +59,8 @@ func (w *worker) giveBackAllowance(ctx context.Context) {
 		if l.allow == nil || !l.allow.Bounded || l.allow.N == 0 {
 			continue
 		}
-		if err := w.Numbers.GiveBack(context.WithoutCancel(ctx), *l.allow, l.allow.N); err != nil {
-			w.Flow.Log(map[string]any{"warning": "allowance: " + err.Error(), "sender": l.by})
+		if err := w.svc.Numbers.GiveBack(context.WithoutCancel(ctx), *l.allow, l.allow.N); err != nil {
+			w.svc.Flow.Log(map[string]any{"warning": "allowance: " + err.Error(), "sender": l.by})
 		}
 		l.allow.N = 0
 	}
@@ -67,7 +69,7 @@ func (w *worker) giveBackAllowance(ctx context.Context) {
 // waitFor puts the chunk off until the given time, or until staff or the provider enable its sender again.
 func (w *worker) waitFor(ctx context.Context, until time.Time) error {
 	w.s.Spent = true
-	if w.rung.After(w.Flow.Now()) && w.s.Lease == 0 && !w.held { // nothing became of it: its row is as it was, and its task is under way
+	if w.rung.After(w.svc.Flow.Now()) && w.s.Lease == 0 && !w.held { // nothing became of it: its row is as it was, and its task is under way
 		return nil
 	}
 	return w.putOff(ctx, until)
@@ -75,12 +77,12 @@ func (w *worker) waitFor(ctx context.Context, until time.Time) error {
 
 // putOff puts the chunk off without a lease. Its task is delivered again by then.
 func (w *worker) putOff(ctx context.Context, until time.Time) error {
-	later := max(time.Second, min(until.Sub(w.Flow.Now()), maxBackoff))
-	w.s.After = w.Flow.Now().Add(later).UnixMilli()
+	later := max(time.Second, min(until.Sub(w.svc.Flow.Now()), maxBackoff))
+	w.s.After = w.svc.Flow.Now().Add(later).UnixMilli()
 	if err := w.write(ctx, time.Time{}); err != nil {
 		return err
 	}
-	return w.wakeChunk(ctx, w.o, w.d, later)
+	return w.svc.Feed.wakeChunk(ctx, w.o, w.d, later)
 }
 
 // failing is the least number of calls by which a sub-batch judges its sender. The sender fails when half of the
@@ -102,18 +104,18 @@ func (w *worker) watch(ctx context.Context, outcomes []provider.Outcome, began t
 	var err error
 	switch {
 	case len(outcomes) < failing && refusing > 0 && refusing == len(outcomes) && len(w.lanes) > 1: // few prove little: another one tries
-		err = w.Numbers.Throttle(ctx, w.by, sender.Refusing)
+		err = w.svc.Numbers.Throttle(ctx, w.by, sender.Refusing)
 	case len(outcomes) < failing:
 		return
 	case bad+refusing == 0:
-		err = w.Numbers.MarkHealthy(ctx, w.by, began)
+		err = w.svc.Numbers.MarkHealthy(ctx, w.by, began)
 	case 2*bad >= len(outcomes):
 		err = w.rests(ctx, sender.Silent)
 	case bad+refusing == len(outcomes):
 		err = w.rests(ctx, sender.Refusing)
 	}
 	if err != nil {
-		w.Flow.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
+		w.svc.Flow.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
 	}
 }
 
@@ -134,7 +136,7 @@ func refusesAll(outcomes []provider.Outcome) bool {
 
 // rests lets the sender rest, and all of its workers with it.
 func (w *worker) rests(ctx context.Context, first time.Duration) error {
-	rest, err := w.Numbers.Suspend(ctx, w.by, first)
+	rest, err := w.svc.Numbers.Suspend(ctx, w.by, first)
 	if err != nil {
 		return err
 	}
@@ -142,22 +144,22 @@ func (w *worker) rests(ctx context.Context, first time.Duration) error {
 	if rest < sender.Silent { // it may be over in a moment
 		level = "warning"
 	}
-	w.Flow.Log(map[string]any{level: "sender rests", "sender": w.by, "seconds": int(rest.Seconds())})
+	w.svc.Flow.Log(map[string]any{level: "sender rests", "sender": w.by, "seconds": int(rest.Seconds())})
 	w.slow(ctx, provider.Outcome{After: rest})
 	return nil
 }
 
 // instead lets a sender rest that its provider stopped, while others go on: who was not written to by it is by them.
 func (w *worker) instead(ctx context.Context, batch []int, tried map[int]bool) {
-	rest, err := w.Numbers.Suspend(ctx, w.by, sender.Silent)
-	w.Flow.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds()), "code": w.stop.Code,
+	rest, err := w.svc.Numbers.Suspend(ctx, w.by, sender.Silent)
+	w.svc.Flow.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds()), "code": w.stop.Code,
 		"detail": w.stop.Detail})
 	if err != nil {
-		w.Flow.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
+		w.svc.Flow.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
 	}
-	w.excludedErr, w.stop = errNotYet{at: w.Flow.Now().Add(max(rest, time.Minute))}, provider.Outcome{}
+	w.excludedErr, w.stop = ratecontrol.NotYet{At: w.svc.Flow.Now().Add(max(rest, time.Minute))}, provider.Outcome{}
 	for _, i := range batch {
-		if w.s.get(i) == toSend {
+		if w.s.Get(i) == chunkrow.ToSend {
 			delete(tried, i)
 		}
 	}

@@ -3,6 +3,7 @@ package dispatch
 import (
 	"context"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 )
 
@@ -19,7 +20,7 @@ const (
 // bounds are what an order is judged by; the zero value judges nothing.
 type bounds struct{ least, failed, complained int }
 
-func (r *Engine) bounds(ctx context.Context, o *order.Order) (b bounds, err error) {
+func (r *Statistics) bounds(ctx context.Context, o *order.Order) (b bounds, err error) {
 	if r.Flow.Settings == nil || o.Status != order.Sending {
 		return b, nil
 	}
@@ -51,12 +52,12 @@ func (b bounds) judged(o *order.Order, s order.FailureStats) string {
 }
 
 // standing is how an order fares, of those whose outcome is known.
-func standing(c Counts, chunks []chunk) order.FailureStats {
+func standing(c chunkrow.Counts, chunks []chunkrow.Chunk) order.FailureStats {
 	held := 0
 	for _, h := range heldBack(chunks) {
 		held += h.Count
 	}
-	s := order.FailureStats{Failed: c[StateFailed] - held, Complained: c[StateComplained]}
+	s := order.FailureStats{Failed: c[chunkrow.StateFailed] - held, Complained: c[chunkrow.StateComplained]}
 	s.Known = s.Failed + c.Charged()
 	return s
 }
@@ -65,29 +66,29 @@ func standing(c Counts, chunks []chunk) order.FailureStats {
 // Otherwise the next writer of the order's progress finds it. A check reads the whole order. It is repeated when
 // twice as many recipients of the chunk were called, since other chunks may complete a sample that was too small.
 func (w *worker) enforceLimits(ctx context.Context) error {
-	if w.Flow.Settings == nil {
+	if w.svc.Flow.Settings == nil {
 		return nil
 	}
-	percent, err := w.Flow.Settings.Int(ctx, "halt.failed.percent")
+	percent, err := w.svc.Flow.Settings.Int(ctx, "halt.failed.percent")
 	if err != nil || percent == 0 {
 		return err
 	}
 	called, failed := 0, 0
 	codes := map[int]int{}
-	readCodes(w.s.Codes, codes)
+	chunkrow.ReadCodes(w.s.Codes, codes)
 	for i := range w.s.N {
-		switch w.s.get(i) {
-		case accepted:
+		switch w.s.Get(i) {
+		case chunkrow.Accepted:
 			called++
-		case refused:
+		case chunkrow.Refused:
 			if heldReason(codes[i]) == "" {
 				called, failed = called+1, failed+1
 			}
 		}
 	}
-	if called < subBatch || called < 2*w.judged || failed*100 <= percent*called {
+	if called < chunkrow.PerBatch || called < 2*w.judged || failed*100 <= percent*called {
 		return nil
 	}
 	w.judged = called
-	return w.Engine.Flow.EnforceFailureLimits(ctx, w.o)
+	return w.svc.Flow.EnforceFailureLimits(ctx, w.o)
 }

@@ -8,7 +8,7 @@ import (
 
 	"herald/internal/ordertest"
 	"herald/internal/testkit"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 )
 
@@ -93,7 +93,7 @@ func TestAnOrderIsJudgedAgainWhenMoreIsKnown(t *testing.T) {
 		{Suffix: "5", Outcome: "not_whatsapp"},
 		{Suffix: "7", Outcome: "not_whatsapp"}, {Suffix: "9", Outcome: "not_whatsapp"}, {Suffix: "", Outcome: "ok"}},
 		func(q *ordertest.CalmSystem) {
-			dispatch.SetSizes(200, 20)
+			chunkrow.SetSizes(200, 20)
 			q.PerSecond = 500
 			q.SetSettings(map[string]string{"halt.least": "60", "halt.failed.percent": "30"})
 			id := q.SubmitTo(200)

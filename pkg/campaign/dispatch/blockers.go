@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/parallel"
@@ -17,22 +18,22 @@ type Blocker struct {
 }
 
 // BlockersOf tells why a counted order waits; nil when nothing keeps it.
-func (r *Engine) BlockersOf(ctx context.Context, d *order.Detail, t *order.Tally) (*Blocker, error) {
-	var of groups
+func (r *Statistics) BlockersOf(ctx context.Context, d *order.Detail, t *order.Tally) (*Blocker, error) {
+	var of chunkrow.Groups
 	if hours, err := r.Flow.Hours(ctx, d.CountryCode); err != nil {
 		return nil, err
 	} else if now := r.Flow.Now(); hours.Groups() > 1 && hours.Some(now) && !hours.All(now) && d.Status == order.Sending {
-		f, _, err := r.feeder(ctx, d.Of)
+		f, _, err := r.Chunks.Feeder(ctx, d.Of)
 		if err != nil {
 			return nil, err
 		}
-		of = f.groups
+		of = f.Groups
 	}
-	return r.blockersOf(ctx, d, t.Parts.([]chunk), of)
+	return r.blockersOf(ctx, d, t.Parts.([]chunkrow.Chunk), of)
 }
 
 // blockersOf is that of an order whose recipients are in some groups.
-func (r *Engine) blockersOf(ctx context.Context, d *order.Detail, chunks []chunk, of groups) (*Blocker, error) {
+func (r *Statistics) blockersOf(ctx context.Context, d *order.Detail, chunks []chunkrow.Chunk, of chunkrow.Groups) (*Blocker, error) {
 	if !slices.Contains([]order.Status{order.Waiting, order.Sending}, d.Status) || d.StartTime != nil && d.StartTime.After(r.Flow.Now()) {
 		return nil, nil
 	}
@@ -60,13 +61,13 @@ func (r *Engine) blockersOf(ctx context.Context, d *order.Detail, chunks []chunk
 }
 
 // opensFor returns when the first remaining recipient of an order may be written to; zero when one may now.
-func (r *Engine) opensFor(ctx context.Context, d *order.Detail, chunks []chunk, of groups) (time.Time, error) {
+func (r *Statistics) opensFor(ctx context.Context, d *order.Detail, chunks []chunkrow.Chunk, of chunkrow.Groups) (time.Time, error) {
 	hours, err := r.Flow.Hours(ctx, d.CountryCode)
 	if err != nil || hours == nil {
 		return time.Time{}, err
 	}
 	now := r.Flow.Now()
-	opens := of.opens(hours, now)
+	opens := of.Opens(hours, now)
 	if d.Status == order.Waiting {
 		opens = hours.SomeOpens(now)
 	}
@@ -90,7 +91,7 @@ func chosenAt(t *order.Trial) *time.Time {
 }
 
 // LoadForecast reads the data that BlockersOf needs, in parallel with other reads.
-func (r *Engine) LoadForecast(ctx context.Context) error {
+func (r *Statistics) LoadForecast(ctx context.Context) error {
 	return parallel.Do(
 		func() error { _, err := r.Flow.Settings.Int(ctx, "halt.least"); return err }, // with it come all
 		func() error { _, err := r.Numbers.Of(ctx, ""); return err })

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/platform/country"
 )
@@ -77,7 +78,7 @@ func (c *clock) wakes(some []int, now time.Time) (first time.Time) {
 			continue
 		}
 		seen[g] = true
-		if at := opens(c.hours, g, now); first.IsZero() || at.Before(first) {
+		if at := chunkrow.OpensAt(c.hours, g, now); first.IsZero() || at.Before(first) {
 			first = at
 		}
 	}
@@ -91,7 +92,7 @@ func (w *worker) wakeable(some []int) []int {
 	}
 	never := make([]bool, len(w.clock.awake))
 	for g := range never {
-		never[g] = w.clock.hours.Opens(g, w.Flow.Now()).IsZero()
+		never[g] = w.clock.hours.Opens(g, w.svc.Flow.Now()).IsZero()
 	}
 	return slices.DeleteFunc(some, func(i int) bool {
 		if never[w.clock.groups[i]] {
@@ -99,14 +100,6 @@ func (w *worker) wakeable(some []int) []int {
 		}
 		return never[w.clock.groups[i]]
 	})
-}
-
-// opens returns when a group may be written to; a day later if that time is unknown.
-func opens(h *country.Hours, group int, now time.Time) time.Time {
-	if at := h.Opens(group, now); !at.IsZero() {
-		return at
-	}
-	return now.AddDate(0, 0, 1)
 }
 
 // sleep puts the chunk off until its first remaining recipient wakes, and releases its place in the feed window.
@@ -117,58 +110,7 @@ func (w *worker) sleep(ctx context.Context, until time.Time) error {
 	if err := w.write(ctx, time.Time{}); err != nil {
 		return err
 	}
-	return w.parted(ctx, w.o, counted{aside: 1 - asideCount(was)}, w.purse)
-}
-
-// slept reports a chunk whose remaining recipients all slept at the last look.
-func (s *Sends) slept() bool { return s.Sleep != 0 && !s.Done }
-
-// asleep reports one of which they still do.
-func (s *Sends) outsideHours(now time.Time, hours *country.Hours) bool {
-	return s.slept() && s.After > now.UnixMilli() && s.Sleep == hours.Sign()
-}
-
-// groups are those in which recipients are, and by which clocks they are meant.
-type groups struct {
-	Bits uint64 `dynamodbav:"z,omitempty"`
-	Sign uint32 `dynamodbav:"zs,omitempty"`
-}
-
-// in lists the groups of the given hours, which may be newer than the plan's; all groups if they are unknown.
-func (g groups) in(hours *country.Hours) (out []int) {
-	for i := range hours.Groups() {
-		if hours.ClockSign() != g.Sign || g.Bits == 0 || g.Bits>>i&1 == 1 {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// opens returns when the first of the groups may be written to; now when one may.
-func (g groups) opens(hours *country.Hours, now time.Time) (first time.Time) {
-	all := g.in(hours)
-	for _, i := range all {
-		if hours.Open(i, now) {
-			return now
-		}
-	}
-	for _, i := range all {
-		if at := opens(hours, i, now); first.IsZero() || at.Before(first) {
-			first = at
-		}
-	}
-	return first
-}
-
-// grouped notes in which groups recipients are.
-func (p *Planner) grouped(numbers []uint64) (bits uint64) {
-	if p.clocks == nil {
-		return 0
-	}
-	for _, n := range numbers {
-		bits |= 1 << p.clocks.Of(n)
-	}
-	return bits
+	return w.svc.Feed.parted(ctx, w.o, counted{aside: 1 - asideCount(was)}, w.purse)
 }
 
 // OutsideHours are recipients of an order who wait for the hours of their own zone.
@@ -178,35 +120,35 @@ type OutsideHours struct {
 }
 
 // OutsideHoursOf counts the sleeping recipients of a counted order; nil when none are known.
-func (r *Engine) OutsideHoursOf(o *order.Order, t *order.Tally, hours *country.Hours) *OutsideHours {
+func (r *Statistics) OutsideHoursOf(o *order.Order, t *order.Tally, hours *country.Hours) *OutsideHours {
 	if hours == nil || o.Status != order.Sending {
 		return nil
 	}
-	all, _ := sleepers(o, t.Parts.([]chunk), hours, r.Flow.Now())
+	all, _ := sleepers(o, t.Parts.([]chunkrow.Chunk), hours, r.Flow.Now())
 	return all
 }
 
 // sleepers counts the sleeping recipients of an order's generation, and reports whether all remaining ones sleep.
-func sleepers(o *order.Order, chunks []chunk, hours *country.Hours, now time.Time) (all *OutsideHours, only bool) {
+func sleepers(o *order.Order, chunks []chunkrow.Chunk, hours *country.Hours, now time.Time) (all *OutsideHours, only bool) {
 	only, n := true, 0
 	for i := range chunks {
 		c := &chunks[i]
-		if c.gen != o.Gen {
+		if c.Gen != o.Gen {
 			continue
 		}
 		n++
-		if c.s.Done {
+		if c.Sends.Done {
 			continue
 		}
-		if !c.s.outsideHours(now, hours) {
+		if !c.Sends.OutsideHours(now, hours) {
 			only = false
 			continue
 		}
-		wakes := time.UnixMilli(c.s.After).UTC()
+		wakes := time.UnixMilli(c.Sends.After).UTC()
 		if all == nil {
 			all = &OutsideHours{Wakes: wakes}
 		}
-		all.Count += len(c.s.open(0, c.s.N))
+		all.Count += len(c.Sends.Open(0, c.Sends.N))
 		if wakes.Before(all.Wakes) {
 			all.Wakes = wakes
 		}

@@ -2,10 +2,16 @@ package dispatch
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"herald/pkg/audience/consent"
 	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/inbound"
+	"herald/pkg/campaign/dispatch/plan"
+	"herald/pkg/campaign/dispatch/ratecontrol"
+	"herald/pkg/campaign/dispatch/recipientindex"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/queue"
@@ -14,12 +20,8 @@ import (
 	"herald/pkg/provider/rate"
 )
 
-// Queues and kinds of messages.
-const (
-	SendQueue    = "send"
-	ReceiptQueue = "receipt"
-	TaskReceipts = "receipts"
-)
+// SendQueue is the queue of chunks.
+const SendQueue = "send"
 
 // Engine is what such a kind sends with. It is the Kind of its flow.
 type Engine struct {
@@ -34,15 +36,20 @@ type Engine struct {
 	Shares     *rate.Shares
 	Numbers    *sender.Store // how the senders stand
 	// Replies are the receivers of recipients' replies. Without one a message that asks for nothing is not queued.
-	Replies []ReplyReceiver
+	Replies []inbound.ReplyReceiver
 	// Memory is that of the function, in MB; 0: it is not counted.
 	Memory int
 	// Wait waits for a moment of Now's clock, an error when the context ends before; nil: Now is the time of day.
 	Wait func(ctx context.Context, at time.Time) error
 
-	recipientIndex recipientIndex
-	index          indexCache
-	users          users
+	caches caches
+}
+
+// caches are what a process remembers between invocations.
+type caches struct {
+	orders recipientindex.OrderCache
+	index  recipientindex.Cache
+	users  inbound.Users
 }
 
 // New completes an engine whose fields are given.
@@ -53,19 +60,11 @@ func New(r *Engine) *Engine {
 
 // Content gives the recipients and messages of an order kind.
 type Content interface {
-	Spec() order.Spec
-	// Recipients passes an order's recipients to a planner, each time in the same chunks and in the same order.
-	// Before that it creates at the provider what the messages need. A fault, or a permanent *provider.Refusal, ends
-	// the order.
-	Recipients(ctx context.Context, o *order.Order, p *Planner) error
+	plan.Source
 	// Renderer makes the order's messages.
 	Renderer(ctx context.Context, o *order.Order) (Renderer, error)
 	// Placeholders names the values that an order's recipients bring for its messages, in the order in which they are kept.
 	Placeholders(ctx context.Context, o *order.Order) ([]string, error)
-	// RetryPlan tells by what an order is priced when it is sent again. A fault tells why it may not be.
-	RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error)
-	// Release gives operations that let go what an order holds of other modules until it is planned.
-	Release(o *order.Order) []store.Op
 }
 
 // Renderer makes messages to single recipients of an order's message.
@@ -81,31 +80,47 @@ type Renderer interface {
 // Spec names the kind; its targets have the states of recipients.
 func (r *Engine) Spec() order.Spec {
 	s := r.Content.Spec()
-	s.States = stateNames
+	s.States = chunkrow.StateNames
 	return s
 }
 
 // Release lets go what an order holds of other modules.
 func (r *Engine) Release(o *order.Order) []store.Op { return r.Content.Release(o) }
 
-// Rows are the engine's own rows of a new order, or of its next generation: that of the one before takes no more chunks.
-func Rows(o *order.Order) []store.Op {
-	ops := []store.Op{{Verb: store.Put, Key: feederKey(o.ID, o.Gen), Item: Feeder{}}}
-	if o.Gen > 1 {
-		ops = append(ops, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen-1), Set: map[string]any{"x": true}})
-	}
-	return ops
+// Plan, PlanComplete, GiveUp, Work, Tally and RetryPlan implement order.Kind.
+func (r *Engine) Plan(ctx context.Context, o *order.Order) error { return r.Plans().Plan(ctx, o) }
+
+// PlanComplete tells whether every chunk of an order stands.
+func (r *Engine) PlanComplete(ctx context.Context, o *order.Order) (bool, error) {
+	return r.Plans().PlanComplete(ctx, o)
 }
 
-// Chunks is how many chunks recipients of a file make.
-func Chunks(recipients int) int { return (recipients + chunkSize - 1) / chunkSize }
+// GiveUp ends an order that cannot be planned.
+func (r *Engine) GiveUp(ctx context.Context, o *order.Order, reason string) error {
+	return r.Plans().GiveUp(ctx, o, reason)
+}
+
+// RetryPlan tells how many recipients of an order have failed.
+func (r *Engine) RetryPlan(ctx context.Context, o *order.Order) (*order.RetryPlan, error) {
+	return r.Plans().RetryPlan(ctx, o)
+}
+
+// Work hands out the chunks of a sending order.
+func (r *Engine) Work(ctx context.Context, o *order.Order, at order.WorkTrigger) error {
+	return r.Feed().Work(ctx, o, at)
+}
+
+// Tally counts an order by the states of its recipients.
+func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*order.Tally, error) {
+	return r.Statistics().Tally(ctx, o, consistent)
+}
 
 // SendTasks are the worker's.
 func (r *Engine) SendTasks() map[string]queue.Handler {
-	return map[string]queue.Handler{r.taskChunk(): r.Chunk}
+	return map[string]queue.Handler{r.Feed().taskChunk(): r.Sender().Chunk}
 }
 
-func (r *Engine) taskChunk() string { return r.Content.Spec().Name + ".chunk" }
+func (r *Feed) taskChunk() string { return r.Content.Spec().Name + ".chunk" }
 
 // task names a chunk.
 type chunkTask struct {
@@ -113,15 +128,12 @@ type chunkTask struct {
 	Gen   int    `json:"g"`
 	Chunk int    `json:"c"`
 	// Turns are those that were taken for it already, by sender.
-	Turns map[string]turn `json:"ts,omitempty"`
+	Turns map[string]ratecontrol.Turn `json:"ts,omitempty"`
 }
 
-// turn is a customer's own turn at a sender that was taken and not used yet; the zero value for none.
-type turn struct {
-	At    int64 `json:"a"`           // unix ms
-	Alone bool  `json:"l,omitempty"` // while no other customer wanted the sender
+// OnProgress are the figures of a settled order.
+func (r *Engine) OnProgress(o *order.Order) map[string]string {
+	c := o.Counts
+	return map[string]string{"arrived": strconv.Itoa(c[string(chunkrow.StateArrived)] + c[string(chunkrow.StateRead)]),
+		"failed": strconv.Itoa(c[string(chunkrow.StateFailed)])}
 }
-
-func (t turn) taken() bool { return t.At != 0 }
-
-func (t turn) at() time.Time { return time.UnixMilli(t.At) }

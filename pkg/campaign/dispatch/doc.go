@@ -1,5 +1,12 @@
-// Package dispatch reaches the recipients of an order one by one. It is the engine of order kinds with recipients: it
-// plans chunks, sends them, merges receipts and answers webhooks of messages.
+// Package dispatch reaches the recipients of an order one by one. It is the engine of order kinds with recipients.
+//
+// Engine holds what a kind sends with, and makes the parts, which have one job each:
+//
+//   - plan.Service cuts recipients into chunks. Feed hands chunks to workers. ChunkSender sends a chunk.
+//   - ratecontrol.Limiter decides when a worker may call: rate, share, slot and the places of calls within a slot.
+//   - gate.Service tells who may not be written to. Statistics counts orders and lists their recipients.
+//   - chunkrow.Store reads the rows of chunks. receipt.Service merges receipts into them.
+//   - inbound.Service handles what recipients write. recipientindex.Index finds the orders that wrote to a number.
 //
 // The database is the truth. A queue message only names a chunk. Each state can be found again by the janitor.
 //

@@ -4,29 +4,31 @@ import (
 	"context"
 	"strings"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 )
 
 // Exports declares the module's lists as files.
-func (r *Engine) Exports(a *web.API, d *export.Exporter) {
-	s := r.Spec()
-	r.Flow.Exports(a, d, string(StateSent), string(StateArrived), string(StateRead), string(StateFailed), string(StateUnknown))
+func (r *Statistics) Exports(a *web.API, d *export.Exporter) {
+	s := r.Content.Spec()
+	r.Flow.Exports(a, d, string(chunkrow.StateSent), string(chunkrow.StateArrived), string(chunkrow.StateRead),
+		string(chunkrow.StateFailed), string(chunkrow.StateUnknown))
 	export.Mount(a, d, export.List[TargetQuery, Target]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export",
 		Summary: "Export the matching recipients of an order as xlsx", Rows: r.exportTargets,
 		Columns: r.declared()})
 }
 
 // columns are those of the kind's recipients, and declared all that a file of them may have.
-func (r *Engine) columns() []export.Column[Target] {
+func (r *Statistics) columns() []export.Column[Target] {
 	if r.metersCalls() {
 		return callColumns()
 	}
 	return targetColumns()
 }
 
-func (r *Engine) declared() []export.Column[Target] {
+func (r *Statistics) declared() []export.Column[Target] {
 	if r.metersCalls() {
 		return callColumns()
 	}
@@ -76,7 +78,7 @@ func variantColumn() export.Column[Target] {
 
 // columnsOf returns the export columns of an order's recipients. The values that recipients brought for the messages
 // are columns under their own names. So failed recipients can be corrected and imported again as a contact file.
-func (r *Engine) columnsOf(ctx context.Context, o *order.Order) ([]export.Column[Target], error) {
+func (r *Statistics) columnsOf(ctx context.Context, o *order.Order) ([]export.Column[Target], error) {
 	columns := r.columns()
 	if o.Trial != nil {
 		columns = append(columns, variantColumn())
@@ -94,7 +96,7 @@ func (r *Engine) columnsOf(ctx context.Context, o *order.Order) ([]export.Column
 }
 
 // exportTargets reads an order chunk by chunk, so that memory does not grow with the order.
-func (r *Engine) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[Target], error) {
+func (r *Statistics) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[Target], error) {
 	o, err := r.Flow.Find(ctx, in.ID)
 	if err != nil {
 		return export.Rows[Target]{}, err

@@ -3,12 +3,13 @@ package dispatch
 import (
 	"context"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 )
 
 // Figures of an order as it is now.
-func (r *Engine) Figures(ctx context.Context, id string) (order.Figure, error) {
+func (r *Statistics) Figures(ctx context.Context, id string) (order.Figure, error) {
 	o, ok, err := r.Flow.Orders.Get(ctx, id)
 	if err != nil || !ok {
 		return order.Figure{}, err
@@ -22,18 +23,18 @@ func (r *Engine) Figures(ctx context.Context, id string) (order.Figure, error) {
 
 // second counts the recipients of an order's second message, in all generations; nil for an order of one message.
 // Recipients that wait for the choice do not count.
-func (r *Engine) second(o *order.Order, chunks []chunk) map[string]int {
+func (r *Statistics) second(o *order.Order, chunks []chunkrow.Chunk) map[string]int {
 	if o.Trial == nil {
 		return nil
 	}
-	counts, now := Counts{}, r.Flow.Now()
+	counts, now := chunkrow.Counts{}, r.Flow.Now()
 	for k := range chunks {
 		c := &chunks[k]
-		for i := range c.s.N {
-			if !c.moved.has(i) && c.s.second(i, o) {
-				counts[mergedState(&c.s, &c.r, i, now)]++
+		for i := range c.Sends.N {
+			if !c.Moved.Has(i) && c.Sends.GetsSecond(i, o) {
+				counts[chunkrow.MergedState(&c.Sends, &c.Receipts, i, now)]++
 			}
 		}
 	}
-	return counts.plain()
+	return counts.Plain()
 }

@@ -8,7 +8,7 @@ import (
 	"herald/internal/clocktest"
 	"herald/internal/ordertest"
 	"herald/internal/testkit"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/platform/setting"
@@ -18,8 +18,8 @@ import (
 // suppressions, and between the count and the call. No recipient gets two messages, an order counts once, and the
 // charge is for the accepted messages.
 func TestCapUnderKills(t *testing.T) {
-	dispatch.SetSizes(20, 6)
-	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	chunkrow.SetSizes(20, 6)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	town := ordertest.SharedScenario(t)
 	kills, capped := 0, 0
 	for seed := range uint64(10) {

@@ -3,11 +3,12 @@ package dispatch
 import (
 	"context"
 	"errors"
-	"slices"
-	"strings"
 	"time"
 
 	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/gate"
+	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -42,7 +43,7 @@ const (
 
 // guarded reads the suppressions before the first sub-batch, so that suppressed recipients take no place in a slot.
 func (w *worker) guarded(ctx context.Context) error {
-	w.guard, w.looked = w.Suppressed.Guard(w.o.Owner.Tenant), w.Flow.Now()
+	w.guard, w.looked = w.svc.Suppressed.Guard(w.o.Owner.Tenant), w.svc.Flow.Now()
 	if _, err := w.guard.Check(ctx); err != nil {
 		return err
 	}
@@ -52,13 +53,13 @@ func (w *worker) guarded(ctx context.Context) error {
 
 // control reads the order again, after the intent and before the calls.
 func (w *worker) control(ctx context.Context) (bool, error) {
-	asked := w.Flow.Now()
+	asked := w.svc.Flow.Now()
 	o, ok, err := w.reread(ctx)
 	if err != nil || !ok {
 		return false, err
 	}
 	w.o, w.looked, w.controlled = o, asked, asked
-	may, hours, err := w.maySend(ctx, o, w.d.Gen)
+	may, hours, err := w.svc.maySend(ctx, o, w.d.Gen)
 	if may {
 		w.clock = w.clock.by(hours, w.numbers)
 	}
@@ -67,7 +68,7 @@ func (w *worker) control(ctx context.Context) (bool, error) {
 
 // reread reads the order and the guard's rows in one call.
 func (w *worker) reread(ctx context.Context) (*order.Order, bool, error) {
-	rows, err := w.Flow.DB.GetMany(ctx, append([]store.Key{order.Key(w.o.ID)}, w.guard.Keys()...), true)
+	rows, err := w.svc.Flow.DB.GetMany(ctx, append([]store.Key{order.Key(w.o.ID)}, w.guard.Keys()...), true)
 	if err != nil {
 		return nil, false, err
 	}
@@ -89,8 +90,8 @@ func (w *worker) holdBack() {
 		return
 	}
 	for i, n := range w.numbers {
-		if w.s.get(i) == toSend || w.intent[i] {
-			if reason, held := heldBackFrom(w.guard.Blocked, n, w.o.Channel); held {
+		if w.s.Get(i) == chunkrow.ToSend || w.intent[i] {
+			if reason, held := gate.BlockedFrom(w.guard.Blocked, n, w.o.Channel); held {
 				w.hold(i, reason)
 			}
 		}
@@ -98,8 +99,8 @@ func (w *worker) holdBack() {
 }
 
 func (w *worker) hold(i int, reason string) {
-	w.s.set(i, refused)
-	w.s.Codes = addCode(w.s.Codes, i, heldCodes[reason])
+	w.s.Set(i, chunkrow.Refused)
+	w.s.Codes = chunkrow.AddCode(w.s.Codes, i, heldCodes[reason])
 	delete(w.intent, i)
 }
 
@@ -108,7 +109,7 @@ func (w *worker) intend(batch []int) {
 	w.intent = make(map[int]bool, len(batch))
 	for _, i := range batch {
 		if w.intent[i] = true; len(w.lanes) > 1 {
-			w.s.setSender(i, w.by)
+			w.s.SetSender(i, w.by)
 		}
 	}
 }
@@ -120,7 +121,7 @@ func (w *worker) cleared(ctx context.Context, batch []int) ([]int, error) {
 		return batch, err
 	}
 	batch = w.waiting(batch)
-	limit, err := w.limit(ctx)
+	limit, err := w.svc.Gate.Limit(ctx)
 	if err != nil || !limit.On() || len(batch) == 0 {
 		return batch, err
 	}
@@ -128,7 +129,7 @@ func (w *worker) cleared(ctx context.Context, batch []int) ([]int, error) {
 	for k, i := range batch {
 		numbers[k] = w.numbers[i]
 	}
-	capped, err := w.Suppressed.Take(ctx, w.o.Owner.Tenant, w.o.Ref(), numbers, limit)
+	capped, err := w.svc.Suppressed.Take(ctx, w.o.Owner.Tenant, w.o.Ref(), numbers, limit)
 	if err != nil {
 		return batch, err
 	}
@@ -142,14 +143,14 @@ func (w *worker) cleared(ctx context.Context, batch []int) ([]int, error) {
 
 // agreed holds back who did not consent, where the country wants it.
 func (w *worker) agreed(ctx context.Context, batch []int) error {
-	if wanted, err := w.WantsConsent(ctx, w.o.Country); err != nil || !wanted || len(batch) == 0 {
+	if wanted, err := w.svc.Gate.WantsConsent(ctx, w.o.Country); err != nil || !wanted || len(batch) == 0 {
 		return err
 	}
 	numbers := make([]uint64, len(batch))
 	for k, i := range batch {
 		numbers[k] = w.numbers[i]
 	}
-	given, err := w.Consents.Given(ctx, w.o.Owner.Tenant, numbers, spokenOf(w.o.Channel))
+	given, err := w.svc.Consents.Given(ctx, w.o.Owner.Tenant, numbers, gate.ListChannel(w.o.Channel))
 	if err != nil {
 		return err
 	}
@@ -161,12 +162,6 @@ func (w *worker) agreed(ctx context.Context, batch []int) error {
 	return nil
 }
 
-// WantsConsent tells whether a country may be sent to only with a consent on record (opt-in).
-func (r *Engine) WantsConsent(ctx context.Context, country string) (bool, error) {
-	list, err := r.Flow.Settings.String(ctx, "optin.countries")
-	return list != "" && slices.Contains(strings.Split(list, ","), country), err
-}
-
 func (w *worker) waiting(batch []int) []int {
 	out := make([]int, 0, len(batch))
 	for _, i := range batch {
@@ -175,14 +170,6 @@ func (w *worker) waiting(batch []int) []int {
 		}
 	}
 	return out
-}
-
-func (r *Engine) limit(ctx context.Context) (c suppression.FrequencyCap, err error) {
-	if c.Count, err = r.Flow.Settings.Int(ctx, "recipient.cap.count"); err != nil || c.Count == 0 {
-		return c, err
-	}
-	c.Days, err = r.Flow.Settings.Int(ctx, "recipient.cap.days")
-	return c, err
 }
 
 // mayCall tells whether a recipient of the batch is still to be called, by knowledge that is young enough and by its own clock. When that
@@ -198,9 +185,9 @@ func (w *worker) mayCall(ctx context.Context, i int) bool {
 		return false
 	}
 	delete(w.intent, i)
-	may := w.halt == nil && !w.clock.outsideHours(i, w.Flow.Now())
+	may := w.halt == nil && !w.clock.outsideHours(i, w.svc.Flow.Now())
 	if !may {
-		w.s.set(i, toSend)
+		w.s.Set(i, chunkrow.ToSend)
 	}
 	return may
 }
@@ -209,7 +196,7 @@ func (w *worker) mayCall(ctx context.Context, i int) bool {
 // order says so.
 func (w *worker) upToDate(ctx context.Context) error {
 	for {
-		now := w.Flow.Now()
+		now := w.svc.Flow.Now()
 		var err error
 		switch {
 		case now.Sub(w.controlled) >= controlEvery:
@@ -228,11 +215,11 @@ func (w *worker) upToDate(ctx context.Context) error {
 		default:
 			return nil
 		}
-		if err == nil && w.Flow.Now().Sub(w.began) > lastLook {
+		if err == nil && w.svc.Flow.Now().Sub(w.limiter.Began) > lastLook {
 			err = errLate
 		}
 		if err != nil {
-			w.Flow.Log(map[string]any{"warning": "control: " + err.Error(), "order": w.o.ID})
+			w.svc.Flow.Log(map[string]any{"warning": "control: " + err.Error(), "order": w.o.ID})
 			return err
 		}
 	}
@@ -245,19 +232,19 @@ var (
 
 // isOptedOut reports recipients that the provider refused because they opted out. One that is lost is refused again next time.
 func (w *worker) isOptedOut(ctx context.Context, batch []int, outcomes []provider.Outcome) {
-	var out []inboundEvent
+	var out []inbound.Event
 	for k, i := range batch {
 		if outcomes[k].Suppress {
-			ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Flow.Now().Unix()}
-			out = append(out, inboundEvent{Via: w.sender.Hook, Ref: ref.String(), Source: suppression.Provider, At: w.Flow.Now().UnixMilli(),
+			ref := chunkrow.Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.svc.Flow.Now().Unix()}
+			out = append(out, inbound.Event{Via: w.sender.Hook, Ref: ref.String(), Source: suppression.Provider, At: w.svc.Flow.Now().UnixMilli(),
 				Code: outcomes[k].Code})
 		}
 	}
 	if len(out) == 0 {
 		return
 	}
-	if err := w.Flow.Queues.Send(ctx, InboundQueue, queue.New(TaskInbound, w.o.Owner.Tenant, out)); err != nil {
-		w.Flow.Log(map[string]any{"warning": "opted out: " + err.Error(), "order": w.o.ID})
+	if err := w.svc.Flow.Queues.Send(ctx, inbound.InboundQueue, queue.New(inbound.TaskInbound, w.o.Owner.Tenant, out)); err != nil {
+		w.svc.Flow.Log(map[string]any{"warning": "opted out: " + err.Error(), "order": w.o.ID})
 	}
 }
 

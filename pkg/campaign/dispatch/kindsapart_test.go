@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"herald/internal/ordertest"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
@@ -20,10 +20,10 @@ import (
 func TestKindsHaveFilesOfTheirOwn(t *testing.T) {
 	ordertest.RunModules(t, 0, func(j *ordertest.Modules) {
 		desk := &export.Exporter{}
-		j.Service.Engine.Exports(nil, desk)
+		j.Service.Engine.Statistics().Exports(nil, desk)
 		ordertest.OtherKinds(j.Service, func(e *ordertest.ErrandKind, p *ordertest.PageKind) {
 			e.Exports(nil, desk, "done")
-			p.Engine.Exports(nil, desk)
+			p.Engine.Statistics().Exports(nil, desk)
 		})
 	})
 }
@@ -47,8 +47,8 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 		_, plan := j.Submit(body)
 		j.Plan(plan)
 		j.Send()
-		for _, m := range j.Queue.Take(dispatch.InboundQueue) {
-			if err := j.Service.Engine.HandleInbound(j.Context, m); err != nil {
+		for _, m := range j.Queue.Take(inbound.InboundQueue) {
+			if err := j.Service.Engine.Inbound().HandleInbound(j.Context, m); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -86,7 +86,7 @@ func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 			j.Plan(plan)
 			j.Send()
 			words := []map[string]any{{"f": strconv.FormatUint(to[0], 10), "s": "stop", "t": time.Now().UnixMilli(), "v": "whatsapp"}}
-			if err := j.Service.Engine.HandleInbound(j.Context, queue.New(dispatch.TaskInbound, "", words)); err != nil {
+			if err := j.Service.Engine.Inbound().HandleInbound(j.Context, queue.New(inbound.TaskInbound, "", words)); err != nil {
 				t.Fatal(err)
 			}
 			owners, err := j.Service.Engine.Suppressed.Owner(j.Context, to[0])

@@ -10,7 +10,7 @@ import (
 	"herald/internal/clocktest"
 	"herald/internal/ordertest"
 	"herald/internal/testkit"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/platform/setting"
 )
 
@@ -35,8 +35,8 @@ func TestALateAnswerSendsNothingOfALockedCustomer(t *testing.T) {
 // late runs meanwhile while the first read before the calls is answered late. After that no call may be made.
 func late(t *testing.T, what string, meanwhile func(q *ordertest.CalmSystem, group string)) {
 	t.Helper()
-	dispatch.SetSizes(12, 4)
-	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	chunkrow.SetSizes(12, 4)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	town := ordertest.SharedScenario(t)
 	clocktest.Bubble(t, func(t *testing.T) {
 		s := town.Open(5) // without short cuts

@@ -3,24 +3,13 @@ package dispatch
 import (
 	"context"
 	"time"
+
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/receipt"
 )
 
 // A call takes one of its sender's lines until it is over. Lines are taken before any intent is written. Lines of
 // recipients that were not called are released at once, the others when the end of the call is first written.
-
-// callTimeBudget is how long a call may last beyond its limit until its line is released by timeout: the time of
-// ringing and the delay of events.
-const callTimeBudget = 90 * time.Second
-
-// wordTimeBudget is how long after a call's limit its line surely still belongs to it. A worker may dial late, up to
-// its own lifetime after it took the line. An end event that comes later releases no line: the line was released by
-// timeout and may be another call's.
-const wordTimeBudget = 45 * time.Second
-
-// lineEnd is until when a call that was dialled then surely has its line, in unix s.
-func lineEnd(sent int64, limit int) int64 {
-	return sent + int64(limit) + int64(wordTimeBudget/time.Second)
-}
 
 // lined returns how many of n recipients may be called on the free lines of the sender slot. When all lines are taken
 // it returns none, and the chunk was put off.
@@ -29,12 +18,13 @@ func (w *worker) lined(ctx context.Context, n int) (int, bool, error) {
 	if p.Lines == 0 {
 		return n, true, nil
 	}
-	got, err := w.Lines.Take(ctx, w.by, p.Lines, n, w.Flow.Now().Add(time.Duration(max(1, w.o.Parts))*time.Minute+callTimeBudget))
+	got, err := w.svc.Lines.Take(ctx, w.by, p.Lines, n, w.svc.Flow.Now().Add(time.Duration(max(1,
+		w.o.Parts))*time.Minute+receipt.CallTimeBudget))
 	if err != nil {
 		return 0, false, err
 	}
 	if got == 0 {
-		return 0, false, w.putOff(ctx, w.Flow.Now().Add(busyLines))
+		return 0, false, w.putOff(ctx, w.svc.Flow.Now().Add(busyLines))
 	}
 	w.lines = got
 	return got, true, nil
@@ -46,7 +36,7 @@ const busyLines = 3 * time.Second
 // onLines counts who of a batch has a line: whose call was taken, or may have been.
 func (w *worker) onLines(batch []int) (n int) {
 	for _, i := range batch {
-		if s := w.s.get(i); s == accepted || s == doubt {
+		if s := w.s.Get(i); s == chunkrow.Accepted || s == chunkrow.Doubt {
 			n++
 		}
 	}
@@ -60,16 +50,7 @@ func (w *worker) unline(ctx context.Context, called int) {
 	if free <= 0 {
 		return
 	}
-	if err := w.Lines.Free(context.WithoutCancel(ctx), w.by, free); err != nil {
-		w.Flow.Log(map[string]any{"warning": "lines: " + err.Error(), "sender": w.by})
-	}
-}
-
-// hungUp gives back the lines of calls whose end was just written first.
-func (r *Engine) hungUp(ctx context.Context, ended map[string]int) {
-	for sender, n := range ended {
-		if err := r.Lines.Free(ctx, sender, n); err != nil {
-			r.Flow.Log(map[string]any{"warning": "lines: " + err.Error(), "sender": sender})
-		}
+	if err := w.svc.Lines.Free(context.WithoutCancel(ctx), w.by, free); err != nil {
+		w.svc.Flow.Log(map[string]any{"warning": "lines: " + err.Error(), "sender": w.by})
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"herald/internal/ordertest"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 )
@@ -19,8 +20,8 @@ func TestForeignReceiptsDelayNoOthers(t *testing.T) {
 		id, plan := j.Submit(ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 1))))
 		j.Plan(plan)
 		j.Send()
-		ours := dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
-		nobody := dispatch.Reference{Order: "01JD00000000000000000N0NE0", Gen: 1, Sent: time.Now().Unix()}.String()
+		ours := chunkrow.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
+		nobody := chunkrow.Reference{Order: "01JD00000000000000000N0NE0", Gen: 1, Sent: time.Now().Unix()}.String()
 		all := []ordertest.Receipt{{Ref: nobody, ID: "w0", Status: "sent"}}
 		for range 800 {
 			all = append(all, ordertest.Receipt{Ref: strings.Repeat("é\x00", 700), ID: strings.Repeat("w", 2000), Status: "read"},
@@ -61,8 +62,8 @@ func TestReceiptsUnderWayAtTheSettlementShowSoon(t *testing.T) {
 			id, ours := j.OrderWithoutReceipts()
 			time.Sleep(50*time.Hour + offset)
 			j.Webhook(ordertest.Receipt{Ref: ours, ID: "w1", Status: "read"})
-			for _, m := range j.Queue.Take(dispatch.ReceiptQueue) { // it is put off
-				if err := ordertest.Handle(j.Service, j.Context, dispatch.ReceiptQueue, m); err != nil {
+			for _, m := range j.Queue.Take(receipt.ReceiptQueue) { // it is put off
+				if err := ordertest.Handle(j.Service, j.Context, receipt.ReceiptQueue, m); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -86,7 +87,7 @@ func TestAReceiptBesideTheEndOfSendingSettles(t *testing.T) {
 		j.Control("webhooks", `{"drop":1}`)
 		id, plan := j.Submit(ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 1))))
 		j.Plan(plan)
-		j.Webhook(ordertest.Receipt{Ref: dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String(), ID: "w1", Status: "delivered"})
+		j.Webhook(ordertest.Receipt{Ref: chunkrow.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String(), ID: "w1", Status: "delivered"})
 		j.FaultyDB.BeforeWrite = map[string]func(){"P#1#00000": j.Send}
 		j.Receive()
 		if o := j.Order(id); o.Status != order.Settling || o.Settled {
@@ -111,7 +112,7 @@ func TestAReceiptFromBeforeItsMessage(t *testing.T) {
 		j.Plan(plan)
 		j.Send()
 		sent := time.Now()
-		ours := dispatch.Reference{Order: id, Gen: 1, Sent: sent.Unix()}.String()
+		ours := chunkrow.Reference{Order: id, Gen: 1, Sent: sent.Unix()}.String()
 		j.WebhookAt(900_000_000, ordertest.Receipt{Ref: ours, ID: "w1", Status: "delivered"},
 			ordertest.Receipt{Ref: ours, ID: "w1", Status: "read"})
 		j.Receive()

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"herald/internal/ordertest"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
@@ -29,7 +29,7 @@ func TestFirstReplyAfterManyOrders(t *testing.T) {
 			j.Sleep(20 * time.Minute) // 28 days
 			j.RepeatRows(rows, planned[0])
 			if i%37 == 0 {
-				if err := j.Reliable().Engine.MergeIndex(j.Context); err != nil {
+				if err := j.Reliable().Engine.Index().Merge(j.Context); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -39,7 +39,7 @@ func TestFirstReplyAfterManyOrders(t *testing.T) {
 			j.Meter.Take()
 			words := []map[string]any{{"f": fmt.Sprint(n), "s": "stop", "t": time.Now().UnixMilli(), "x": "STOP", "k": "text", "i": "wamid",
 				"v": "whatsapp"}}
-			if err := room.Engine.HandleInbound(j.Context, queue.New(dispatch.TaskInbound, "", words)); err != nil {
+			if err := room.Engine.Inbound().HandleInbound(j.Context, queue.New(inbound.TaskInbound, "", words)); err != nil {
 				t.Fatal(err)
 			}
 			used := j.Meter.Take()

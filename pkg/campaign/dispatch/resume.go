@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/store"
@@ -14,7 +15,7 @@ import (
 const quiet = 20 * time.Second
 
 // Work hands out the chunks of a sending order.
-func (r *Engine) Work(ctx context.Context, o *order.Order, at order.WorkTrigger) error {
+func (r *Feed) Work(ctx context.Context, o *order.Order, at order.WorkTrigger) error {
 	switch at {
 	case order.LooksOn:
 		return r.resume(ctx, o)
@@ -31,8 +32,8 @@ func (r *Engine) Work(ctx context.Context, o *order.Order, at order.WorkTrigger)
 const trailing = 10 * time.Minute
 
 // goOn enqueues the chunks that a pause parked. Sleeping chunks keep sleeping.
-func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
-	f, ok, err := r.feeder(ctx, o)
+func (r *Feed) goOn(ctx context.Context, o *order.Order) error {
+	f, ok, err := r.Chunks.Feeder(ctx, o)
 	if err != nil || !ok {
 		return err
 	}
@@ -40,14 +41,15 @@ func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
 	if err != nil {
 		return err
 	}
-	chunks, err := r.chunks(ctx, o.ID, o.Gen, true)
+	chunks, err := r.Chunks.Chunks(ctx, o.ID, o.Gen, true)
 	if err != nil {
 		return err
 	}
 	var parked []int
 	for _, c := range chunks {
-		if c.c < f.Next && !c.s.Done && c.s.Lease <= r.Flow.Now().UnixMilli() && !f.Resumed.has(c.c) && !c.s.outsideHours(r.Flow.Now(), hours) {
-			parked = append(parked, c.c)
+		if c.Number < f.Next && !c.Sends.Done && c.Sends.Lease <= r.Flow.Now().UnixMilli() && !f.Resumed.Has(c.Number) &&
+			!c.Sends.OutsideHours(r.Flow.Now(), hours) {
+			parked = append(parked, c.Number)
 		}
 	}
 	if len(parked) > 0 {
@@ -62,8 +64,8 @@ func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
 // finds chunks that slept and may go on. Then it feeds the order and corrects the feeder's hints. It reads only the
 // chunks between the first that is not done and the last that was enqueued, and no sleeping ones. So a tick costs the
 // same for an order of any size.
-func (r *Engine) resume(ctx context.Context, o *order.Order) error {
-	f, ok, err := r.feeder(ctx, o)
+func (r *Feed) resume(ctx context.Context, o *order.Order) error {
+	f, ok, err := r.Chunks.Feeder(ctx, o)
 	if err != nil || !ok {
 		return err
 	}
@@ -81,14 +83,14 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	}
 	var rows []store.Item
 	if f.Low < f.Next {
-		from, to := chunkKey('S', o.ID, o.Gen, f.Low), chunkKey('S', o.ID, o.Gen, f.Next-1)
+		from, to := chunkrow.ChunkKey('S', o.ID, o.Gen, f.Low), chunkrow.ChunkKey('S', o.ID, o.Gen, f.Next-1)
 		if rows, err = store.Collect(store.Rows(ctx, r.Flow.DB,
 			store.Query{Table: from.Table, PK: from.PK, From: from.SK, To: to.SK, Consistent: true})); err != nil {
 			return err
 		}
 	}
 	found := found{right: f, hours: hours, now: r.Flow.Now()}
-	if opens := f.opens(hours, found.now); opens.After(found.now) && !o.Trying() {
+	if opens := f.Opens(hours, found.now); opens.After(found.now) && !o.Trying() {
 		found.night = opens
 	}
 	found.right.Done, found.right.Deferred = f.Low, 0
@@ -96,14 +98,14 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 		return err
 	}
 	for _, row := range rows {
-		var s Sends
+		var s chunkrow.Sends
 		if _, err := store.Decode(row, &s); err != nil {
 			return err
 		}
-		found.add(chunkNumber(row), &s, f)
+		found.add(chunkrow.ChunkNumber(row), &s, f)
 	}
 	if len(found.stuck) > 0 {
-		if _, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen),
+		if _, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Update, Key: chunkrow.FeederKey(o.ID, o.Gen),
 			Set: map[string]any{"r": found.now.UnixMilli()}}); err != nil {
 			return err
 		}
@@ -111,7 +113,7 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 			return err
 		}
 	}
-	if op, wrong := found.mend(feederKey(o.ID, o.Gen), f); wrong {
+	if op, wrong := found.mend(chunkrow.FeederKey(o.ID, o.Gen), f); wrong {
 		if _, err = r.Flow.DB.Write(ctx, op); err != nil && !store.Lost(err) {
 			return err
 		}
@@ -123,8 +125,8 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 }
 
 // ready tells whether one of the senders of an order may send now.
-func (r *Engine) ready(ctx context.Context, o *order.Order) (bool, error) {
-	state, _, err := r.blockersBy(ctx, o.Sender)
+func (r *Feed) ready(ctx context.Context, o *order.Order) (bool, error) {
+	state, _, err := r.Statistics.blockersBy(ctx, o.Sender)
 	return state == sender.Ready, err
 }
 
@@ -132,18 +134,18 @@ func (r *Engine) ready(ctx context.Context, o *order.Order) (bool, error) {
 type found struct {
 	now   time.Time
 	hours *country.Hours
-	right Feeder    // as it should be
-	stuck []int     // chunks to be rung again
-	new   []int     // chunks that have slept, and wait for a place from now on
-	night time.Time // until when all recipients of the order sleep; zero when one is awake
-	ready bool      // a sender of the order may send
-	held  bool      // a worker holds the lease
-	work  bool      // or about to be
-	wakes int64     // when the first of those wakes that sleep, unix ms; 0 when none does
+	right chunkrow.Feeder // as it should be
+	stuck []int           // chunks to be rung again
+	new   []int           // chunks that have slept, and wait for a place from now on
+	night time.Time       // until when all recipients of the order sleep; zero when one is awake
+	ready bool            // a sender of the order may send
+	held  bool            // a worker holds the lease
+	work  bool            // or about to be
+	wakes int64           // when the first of those wakes that sleep, unix ms; 0 when none does
 }
 
 // add notes a chunk that was handed out.
-func (a *found) add(c int, s *Sends, f Feeder) {
+func (a *found) add(c int, s *chunkrow.Sends, f chunkrow.Feeder) {
 	silent := a.now.UnixMilli()-f.Enqueued > quiet.Milliseconds() && a.night.IsZero()
 	switch {
 	case s.Done:
@@ -154,24 +156,24 @@ func (a *found) add(c int, s *Sends, f Feeder) {
 		return
 	case s.Lease > a.now.UnixMilli():
 		a.held = true
-	case s.outsideHours(a.now, a.hours):
+	case s.OutsideHours(a.now, a.hours):
 		a.right.Deferred++
 		if a.wakes == 0 || s.After < a.wakes {
 			a.wakes = s.After
 		}
 		return
-	case s.slept() && f.Resumed.has(c):
+	case s.Slept() && f.Resumed.Has(c):
 		a.right.Deferred++
 		a.work = true
 		return
-	case s.slept() && s.Lease == 0 && (silent || s.After > f.ResumedAt && s.After <= a.now.UnixMilli()):
+	case s.Slept() && s.Lease == 0 && (silent || s.After > f.ResumedAt && s.After <= a.now.UnixMilli()):
 		// Otherwise a task was queued for it, and a worker is about to take it.
 		a.right.Deferred++
 		a.new = append(a.new, c)
 		return
 	case s.Spent && a.ready && s.Lease <= a.now.UnixMilli(): // its sender has allowance again
 		a.stuck = append(a.stuck, c)
-	case s.idle(a.now) && (s.Lease > 0 && a.night.IsZero() || silent):
+	case s.Idle(a.now) && (s.Lease > 0 && a.night.IsZero() || silent):
 		a.stuck = append(a.stuck, c)
 	}
 	a.work = true
@@ -181,15 +183,15 @@ func (a *found) add(c int, s *Sends, f Feeder) {
 }
 
 // mend sets the hints of a feeder right; false when they are.
-func (a *found) mend(key store.Key, f Feeder) (op store.Op, wrong bool) {
+func (a *found) mend(key store.Key, f chunkrow.Feeder) (op store.Op, wrong bool) {
 	op = store.Op{Verb: store.Update, Key: key, Set: map[string]any{"d": a.right.Done, "a": a.right.Deferred, "l": a.right.Low},
 		If: store.And(store.Eq("d", f.Done), store.Eq("a", f.Deferred), store.Eq("n", f.Next))}
 	wrong = a.right.Done != f.Done || a.right.Deferred != f.Deferred || a.right.Low != f.Low
 	if len(a.new) > 0 {
-		woken := make(bitset, max(len(f.Resumed), a.new[len(a.new)-1]/8+1))
+		woken := make(chunkrow.Bitset, max(len(f.Resumed), a.new[len(a.new)-1]/8+1))
 		copy(woken, f.Resumed)
 		for _, c := range a.new {
-			woken.set(c)
+			woken.Set(c)
 		}
 		taken := store.Missing("qr")
 		if f.Claimed > 0 {
@@ -210,9 +212,4 @@ func (a *found) mend(key store.Key, f Feeder) (op store.Op, wrong bool) {
 		return op, true
 	}
 	return op, wrong
-}
-
-// idle reports a chunk without a lease that does not wait for its next try.
-func (s *Sends) idle(now time.Time) bool {
-	return s.Lease <= now.UnixMilli() && (s.After <= now.UnixMilli() || s.Sleep != 0)
 }

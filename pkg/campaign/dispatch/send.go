@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/ratecontrol"
 	"herald/pkg/provider"
 )
 
@@ -18,11 +20,11 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 	defer limit.end()
 	outcomes := make([]provider.Outcome, len(batch))
 	called := batch[:0:0]
-	places := newPlaces(slot, len(batch), rate)
+	places := ratecontrol.NewPlaces(slot, len(batch), rate)
 	var wg sync.WaitGroup
 	for k, i := range batch {
-		_ = w.sleepUntil(ctx, places.next()) // this context does not end
-		if !places.take(w.Flow.Now()) {
+		_ = w.svc.sleepUntil(ctx, places.Next()) // this context does not end
+		if !places.Take(w.svc.Flow.Now()) {
 			uncalled = w.uncalled(batch[k:])
 			break
 		}
@@ -35,10 +37,11 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 		wg.Go(func() { outcomes[k] = w.sender.Send(call, m) })
 	}
 	wg.Wait()
-	now, all := w.Flow.Now(), refusesAll(outcomes[:len(called)])
-	others := slices.ContainsFunc(outcomes, func(o provider.Outcome) bool { return o.Verdict == provider.Accepted }) || w.s.some(accepted)
+	now, all := w.svc.Flow.Now(), refusesAll(outcomes[:len(called)])
+	others := slices.ContainsFunc(outcomes, func(o provider.Outcome) bool { return o.Verdict == provider.Accepted }) ||
+		w.s.Some(chunkrow.Accepted)
 	for k, i := range called {
-		w.s.stamp(i, now)
+		w.s.Stamp(i, now)
 		if outcomes[k].Values && others && w.own(i) {
 			outcomes[k].Scope, outcomes[k].Stop, outcomes[k].Verdict = provider.Target, false, provider.Rejected
 		}
@@ -51,10 +54,10 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 
 // uncalled gives up the rest of a slot that is over.
 func (w *worker) uncalled(batch []int) []int {
-	w.until = time.Time{}
+	w.slot.Until = time.Time{}
 	rest := w.waiting(batch)
 	for _, i := range rest {
-		w.s.set(i, toSend)
+		w.s.Set(i, chunkrow.ToSend)
 		delete(w.intent, i)
 	}
 	return rest
@@ -66,12 +69,12 @@ func (w *worker) own(i int) bool {
 }
 
 func (w *worker) message(i int) provider.Message {
-	ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Flow.Now().Unix()}
+	ref := chunkrow.Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.svc.Flow.Now().Unix()}
 	var own []string
 	if i < len(w.values) {
 		own = w.values[i]
 	}
-	if w.dealt.second(i, w.o) {
+	if w.dealt.GetsSecond(i, w.o) {
 		return w.senderSlot.second.To(w.numbers[i], ref.String(), own)
 	}
 	return w.senderSlot.renderer.To(w.numbers[i], ref.String(), own)
@@ -85,20 +88,20 @@ func (w *worker) outcome(ctx context.Context, i int, out provider.Outcome, patie
 	}
 	switch {
 	case out.Verdict == provider.Accepted:
-		w.s.set(i, accepted)
+		w.s.Set(i, chunkrow.Accepted)
 	case out.Verdict == provider.Unknown:
 		// stays in doubt: a receipt or the deadline decides
 	case out.Stop && out.Scope != provider.Target:
-		w.s.set(i, toSend) // the recipient did nothing wrong: it waits until the order goes on
+		w.s.Set(i, chunkrow.ToSend) // the recipient did nothing wrong: it waits until the order goes on
 	case out.Verdict == provider.Retry && (patient || w.s.Pass+1 < maxPass):
-		w.s.set(i, toSend)
+		w.s.Set(i, chunkrow.ToSend)
 		w.wait = max(w.wait, out.After, grown(out.Grow, w.s.Pass))
 		if out.Scope == provider.Sender {
 			w.slow(ctx, out)
 		}
 	default:
-		w.s.set(i, refused)
-		w.s.Codes = addCode(w.s.Codes, i, out.Code)
+		w.s.Set(i, chunkrow.Refused)
+		w.s.Codes = chunkrow.AddCode(w.s.Codes, i, out.Code)
 	}
 }
 
@@ -116,9 +119,9 @@ func grown(factor, n int) time.Duration {
 
 // slow makes every worker of the sender pause: it was too fast.
 func (w *worker) slow(ctx context.Context, out provider.Outcome) {
-	w.until = time.Time{} // the rest of its own slot too
-	if err := w.Rates.Slow(ctx, w.by, max(out.After, time.Second)); err != nil {
-		w.Flow.Log(map[string]any{"error": "slow: " + err.Error(), "order": w.o.ID})
+	w.slot.Until = time.Time{} // the rest of its own slot too
+	if err := w.svc.Rates.Slow(ctx, w.by, max(out.After, time.Second)); err != nil {
+		w.svc.Flow.Log(map[string]any{"error": "slow: " + err.Error(), "order": w.o.ID})
 	}
 }
 
@@ -132,6 +135,6 @@ func (w *worker) pauseOrder(ctx context.Context) error {
 	if w.stop.Scope == provider.Content {
 		reason = "dispatch.pause.content"
 	}
-	w.Flow.Log(map[string]any{"alarm": "order paused by provider", "order": w.o.ID, "code": w.stop.Code, "detail": w.stop.Detail})
-	return w.Flow.PauseFor(ctx, w.o.ID, reason)
+	w.svc.Flow.Log(map[string]any{"alarm": "order paused by provider", "order": w.o.ID, "code": w.stop.Code, "detail": w.stop.Detail})
+	return w.svc.Flow.PauseFor(ctx, w.o.ID, reason)
 }

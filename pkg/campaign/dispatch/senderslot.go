@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/ratecontrol"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/phone"
@@ -21,23 +23,21 @@ import (
 
 // senderSlot is one sender as a worker uses it.
 type senderSlot struct {
-	by          string // its id
-	place       int    // index among the sender slots
-	sender      *provider.Account
-	renderer    Renderer
-	second      Renderer          // of the other message of a trial
-	rate        int               // messages a second, of a gateway by the parts of a message
-	size        int               // recipients of a sub-batch
-	pace        int               // that are called in a second
-	most        int               // messages a second that its customer may send over all of its orders; 0: no less than the sender
+	by       string // its id
+	place    int    // index among the sender slots
+	sender   *provider.Account
+	renderer Renderer
+	second   Renderer // of the other message of a trial
+
+	// Its rate.
+	slot ratecontrol.Slot
+	rate int // messages a second, of a gateway by the parts of a message
+	size int // recipients of a sub-batch
+	pace int // that are called in a second
+
+	// What was taken of it.
 	allow       *sender.Allowance // of the sender, that this invocation took
-	exclusive   bool              // no other customer wants the sender
-	contended   bool              // the queue for the sender was long
-	ticket      turn              // that an earlier task took
-	unreported  int               // messages whose turn was taken since the shares were asked
-	waited      time.Duration     // for the last turn
-	until       time.Time         // end of the slot that was taken
-	excludedErr error             // why it is left out for the rest of the invocation: errNotYet
+	excludedErr error             // why it is left out for the rest of the invocation: ratecontrol.NotYet
 }
 
 // openSlots opens the sender slots once in an invocation, that of the order's own sender first.
@@ -46,10 +46,11 @@ func (w *worker) openSlots(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.weight = agreed.Weight
-	for _, account := range w.Senders.Siblings(w.o.Sender) {
+	w.limiter.Weight = agreed.Weight
+	for _, account := range w.svc.Senders.Siblings(w.o.Sender) {
 		p := account.Profile()
-		l := &senderSlot{by: p.Sender, place: len(w.lanes), sender: account, renderer: w.renderer, rate: max(1, p.PerSecond/w.partsOf(w.o))}
+		l := &senderSlot{by: p.Sender, place: len(w.lanes), sender: account, renderer: w.renderer, rate: max(1,
+			p.PerSecond/w.svc.Feed.Statistics.partsOf(w.o))}
 		if l.renderer = w.renderer.By(p.Sender); l.renderer == nil {
 			continue
 		}
@@ -58,11 +59,11 @@ func (w *worker) openSlots(ctx context.Context) error {
 				continue
 			}
 		}
-		l.size, l.pace = max(1, min(subBatch, int(subBatchTime.Seconds()*float64(l.rate)))), l.rate
+		l.size, l.pace = max(1, min(chunkrow.PerBatch, int(subBatchTime.Seconds()*float64(l.rate)))), l.rate
 		if most := agreed.PerSecond; most > 0 && most < l.rate {
-			l.most, l.size, l.pace = most, min(l.size, most), most
+			l.slot.Most, l.size, l.pace = most, min(l.size, most), most
 		}
-		l.ticket = w.d.Turns[p.Sender]
+		l.slot.Sender, l.slot.Ticket = p.Sender, w.d.Turns[p.Sender]
 		w.lanes = append(w.lanes, l)
 	}
 	if len(w.lanes) == 0 {
@@ -70,7 +71,7 @@ func (w *worker) openSlots(ctx context.Context) error {
 	}
 	w.senderSlot = w.lanes[w.d.Chunk%len(w.lanes)] // chunks that are sent at the same time begin by different senders
 	for _, l := range w.lanes {
-		if l.ticket.taken() {
+		if l.slot.Ticket.Taken() {
 			w.senderSlot = l
 		}
 	}
@@ -78,10 +79,10 @@ func (w *worker) openSlots(ctx context.Context) error {
 }
 
 func (w *worker) bounds(ctx context.Context) (order.Bounds, error) {
-	if w.Flow.Bounds == nil {
+	if w.svc.Flow.Bounds == nil {
 		return order.Bounds{}, nil
 	}
-	return w.Flow.Bounds(ctx, w.o.Owner.Tenant)
+	return w.svc.Flow.Bounds(ctx, w.o.Owner.Tenant)
 }
 
 // next chooses the sender slot of the next sub-batch and returns its recipients among left; none when the chunk was
@@ -94,12 +95,12 @@ func (w *worker) next(ctx context.Context, left []int) ([]int, error) {
 	for i, l := range w.lanes {
 		accounts[i] = l.sender
 	}
-	ranks, err := w.Numbers.Weights(ctx, accounts)
+	ranks, err := w.svc.Numbers.Weights(ctx, accounts)
 	if err != nil {
 		return nil, err
 	}
 	for i, l := range w.lanes {
-		ranks[i].Spent = l.spent(w.Flow.Now())
+		ranks[i].Spent = l.spent(w.svc.Flow.Now())
 	}
 	by := make([][]int, len(w.lanes))
 	for _, i := range left {
@@ -107,12 +108,12 @@ func (w *worker) next(ctx context.Context, left []int) ([]int, error) {
 		by[k] = append(by[k], i)
 	}
 	for _, l := range w.lanes { // whose turn has come meanwhile
-		if later := (errNotYet{}); errors.As(l.excludedErr, &later) && !later.at.After(w.Flow.Now()) {
+		if later := (ratecontrol.NotYet{}); errors.As(l.excludedErr, &later) && !later.At.After(w.svc.Flow.Now()) {
 			l.back(later)
 		}
 	}
 	// A slot that is still open is used up, since no other worker can use it.
-	if own := by[w.place]; len(own) > 0 && w.excludedErr == nil && w.slotLasts(min(len(own), w.size), w.rate) {
+	if own := by[w.place]; len(own) > 0 && w.excludedErr == nil && w.limiter.SlotLasts(&w.slot, min(len(own), w.size), w.rate) {
 		return own, nil
 	}
 	var soon error
@@ -137,16 +138,16 @@ func (l *senderSlot) spent(now time.Time) bool {
 }
 
 // back makes a sender slot available again whose time has come.
-func (l *senderSlot) back(later errNotYet) {
-	if l.excludedErr = nil; later.own.taken() {
-		l.ticket = later.own
+func (l *senderSlot) back(later ratecontrol.NotYet) {
+	if l.excludedErr = nil; later.Own.Taken() {
+		l.slot.Ticket = later.Own
 	}
 }
 
 // sooner is that of two turns which comes first.
 func sooner(a, b error) error {
-	var one, other errNotYet
-	if a == nil || errors.As(a, &one) && errors.As(b, &other) && other.at.Before(one.at) {
+	var one, other ratecontrol.NotYet
+	if a == nil || errors.As(a, &one) && errors.As(b, &other) && other.At.Before(one.At) {
 		return b
 	}
 	return a
@@ -157,9 +158,9 @@ func sooner(a, b error) error {
 func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int]bool) (more bool, err error) {
 	called := 0
 	defer func() { w.unline(ctx, called) }()
-	slot, err := w.turn(ctx, len(batch), left, w.rate)
-	if later := (errNotYet{}); errors.As(err, &later) {
-		if w.excludedErr = later; w.timeLeft() <= 0 {
+	slot, err := w.limiter.Turn(ctx, &w.slot, len(batch), left, w.rate)
+	if later := (ratecontrol.NotYet{}); errors.As(err, &later) {
+		if w.excludedErr = later; w.limiter.TimeLeft() <= 0 {
 			return false, w.passOn(ctx)
 		}
 		return true, nil
@@ -174,8 +175,8 @@ func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int
 	if err != nil || !may {
 		return false, err
 	}
-	slot, err = w.inTime(ctx, slot, len(batch), left, w.rate)
-	if later := (errNotYet{}); errors.As(err, &later) {
+	slot, err = w.limiter.InTime(ctx, &w.slot, slot, len(batch), left, w.rate)
+	if later := (ratecontrol.NotYet{}); errors.As(err, &later) {
 		w.excludedErr = later
 		return false, errors.Join(w.giveBack(ctx, w.waiting(batch)), w.passOn(ctx))
 	}
@@ -198,16 +199,16 @@ func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int
 		return false, errors.Join(w.halted(), w.giveBack(ctx, nil))
 	}
 	if err := w.enforceLimits(ctx); err != nil {
-		w.Flow.Log(map[string]any{"warning": "judge: " + err.Error(), "order": w.o.ID})
+		w.svc.Flow.Log(map[string]any{"warning": "judge: " + err.Error(), "order": w.o.ID})
 	}
-	w.Flow.Progress(ctx, w.o.ID)
+	w.svc.Flow.Progress(ctx, w.o.ID)
 	return true, nil
 }
 
 // capacityAt is when the first of the senders that have nothing left of the day may send again.
 func (w *worker) capacityAt() (at time.Time) {
 	for _, l := range w.lanes {
-		if l.spent(w.Flow.Now()) && (at.IsZero() || l.allow.Until.Before(at)) {
+		if l.spent(w.svc.Flow.Now()) && (at.IsZero() || l.allow.Until.Before(at)) {
 			at = l.allow.Until
 		}
 	}
@@ -216,18 +217,18 @@ func (w *worker) capacityAt() (at time.Time) {
 
 // others tells whether another sender can go on where one was stopped.
 func (w *worker) others(ctx context.Context) bool {
-	now := w.Flow.Now()
+	now := w.svc.Flow.Now()
 	return slices.ContainsFunc(w.lanes, func(l *senderSlot) bool {
 		if l == w.senderSlot {
 			return false
 		}
-		s, err := w.Numbers.Of(ctx, l.by)
+		s, err := w.svc.Numbers.Of(ctx, l.by)
 		return err == nil && !s.Off && s.Weight > 0 && s.Until < now.UnixMilli()
 	})
 }
 
 // blockersBy tells how the senders of an order stand: why none sends, in the words of sender.Row, and until when.
-func (r *Engine) blockersBy(ctx context.Context, id string) (state string, until time.Time, err error) {
+func (r *Statistics) blockersBy(ctx context.Context, id string) (state string, until time.Time, err error) {
 	all := r.Senders.Siblings(id)
 	if len(all) < 2 {
 		return r.Numbers.Waiting(ctx, id)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"herald/pkg/campaign/dispatch/recipientindex"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/id"
@@ -22,9 +23,9 @@ type SentMessage struct {
 
 // MessagesTo returns every message of a scope's orders to a number, of the last year. It looks at the newest orders,
 // as many as a search does. It reads the recipients of each order, so it is for background work.
-func (r *Engine) MessagesTo(ctx context.Context, scope auth.Scope, number uint64) (out []SentMessage, err error) {
+func (r *Statistics) MessagesTo(ctx context.Context, scope auth.Scope, number uint64) (out []SentMessage, err error) {
 	rows, _, err := r.Flow.Orders.Since(ctx, []string{r.Content.Spec().Name}, scope, id.Floor(r.Flow.Now().AddDate(0, 0, -lettersDays)),
-		searchedOrders)
+		recipientindex.SearchedOrders)
 	if err != nil {
 		return nil, err
 	}
@@ -33,13 +34,13 @@ func (r *Engine) MessagesTo(ctx context.Context, scope auth.Scope, number uint64
 		if row.Status == order.Review || row.Status == order.Refused {
 			continue
 		}
-		reach, err := r.recipientsOf(ctx, row.ID, row.Gen)
+		reach, err := r.Index.RecipientsOf(ctx, row.ID, row.Gen)
 		if err != nil {
 			return nil, err
 		}
-		i, _ := slices.BinarySearchFunc(reach.spots, normal, func(p place, n uint64) int { return cmp.Compare(p.number, n) })
-		for ; i < len(reach.spots) && reach.spots[i].number == normal; i++ {
-			found, err := r.letterAt(ctx, &reach.o, reach.spots[i])
+		i, _ := slices.BinarySearchFunc(reach.Spots, normal, func(p recipientindex.Place, n uint64) int { return cmp.Compare(p.Number, n) })
+		for ; i < len(reach.Spots) && reach.Spots[i].Number == normal; i++ {
+			found, err := r.letterAt(ctx, &reach.Order, reach.Spots[i])
 			if err != nil {
 				return nil, err
 			}
@@ -50,9 +51,9 @@ func (r *Engine) MessagesTo(ctx context.Context, scope auth.Scope, number uint64
 }
 
 // letterAt is what became of a recipient in its place.
-func (r *Engine) letterAt(ctx context.Context, o *order.Order, at place) (out []SentMessage, err error) {
+func (r *Statistics) letterAt(ctx context.Context, o *order.Order, at recipientindex.Place) (out []SentMessage, err error) {
 	for piece := range o.Pieces() {
-		if gen, c := o.Piece(piece); gen != int(at.gen) || c != int(at.chunk) {
+		if gen, c := o.Piece(piece); gen != int(at.Gen) || c != int(at.Chunk) {
 			continue
 		}
 		targets, err := r.TargetsOf(ctx, o, piece)
@@ -60,7 +61,7 @@ func (r *Engine) letterAt(ctx context.Context, o *order.Order, at place) (out []
 			return nil, err
 		}
 		for _, t := range targets {
-			if n, _, problem := phone.ParseAny(t.PhoneNumber); problem == nil && phone.Normal(n) == at.number {
+			if n, _, problem := phone.ParseAny(t.PhoneNumber); problem == nil && phone.Normal(n) == at.Number {
 				out = append(out, SentMessage{o, t})
 			}
 		}

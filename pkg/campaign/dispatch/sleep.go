@@ -6,7 +6,7 @@ import (
 )
 
 // sleepUntil waits for a moment; an error when the invocation ends before.
-func (r *Engine) sleepUntil(ctx context.Context, at time.Time) error {
+func (r *ChunkSender) sleepUntil(ctx context.Context, at time.Time) error {
 	if r.Wait != nil {
 		return r.Wait(ctx, at)
 	}

@@ -1,9 +1,12 @@
 package dispatch
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
@@ -11,7 +14,7 @@ import (
 )
 
 // reasonKey is the message of a code of an order's recipient: ours, or its provider's.
-func (r *Engine) reasonKey(o *order.Order, code int) string {
+func (r *Statistics) reasonKey(o *order.Order, code int) string {
 	if reason := heldReason(code); reason != "" {
 		return "dispatch.held." + reason
 	}
@@ -41,39 +44,39 @@ type Failure struct {
 	Advice string `json:"advice" doc:"Suggested action."`
 }
 
-func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
+func (r *Statistics) stat(ctx context.Context, in *byID) (*Stat, error) {
 	o, err := r.Flow.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	var counts Counts
-	var chunks []chunk
-	var f Feeder
+	var counts chunkrow.Counts
+	var chunks []chunkrow.Chunk
+	var f chunkrow.Feeder
 	err = parallel.Do(
-		func() (err error) { counts, chunks, err = r.counts(ctx, o, false); return err },
+		func() (err error) { counts, chunks, err = r.Chunks.Counts(ctx, o, false); return err },
 		func() (err error) {
-			f, _, err = store.Load[Feeder](ctx, r.Flow.DB, feederKey(o.ID, o.Gen), false)
+			f, _, err = store.Load[chunkrow.Feeder](ctx, r.Flow.DB, chunkrow.FeederKey(o.ID, o.Gen), false)
 			return err
 		},
 		func() error { return r.LoadForecast(ctx) })
 	if err != nil {
 		return nil, err
 	}
-	out := &Stat{Total: o.Total, Counts: counts.plain(), Funnel: r.funnel(chunks, o.Total, counts), Reasons: r.failures(ctx, o, chunks),
+	out := &Stat{Total: o.Total, Counts: counts.Plain(), Funnel: r.funnel(chunks, o.Total, counts), Reasons: r.failures(ctx, o, chunks),
 		Senders: r.sentBy(chunks)}
-	out.Throughput, err = r.throughputOf(ctx, o, chunks, f.groups, counts[StateToSend]+counts[StateSending])
+	out.Throughput, err = r.throughputOf(ctx, o, chunks, f.Groups, counts[chunkrow.StateToSend]+counts[chunkrow.StateSending])
 	return out, err
 }
 
 // failures counts why recipients of an order failed, ours first.
-func (r *Engine) failures(ctx context.Context, o *order.Order, chunks []chunk) []Failure {
+func (r *Statistics) failures(ctx context.Context, o *order.Order, chunks []chunkrow.Chunk) []Failure {
 	now, byKey := r.Flow.Now(), map[string]int{}
 	for _, c := range chunks {
 		codes := map[int]int{}
-		readCodes(c.s.Codes, codes)
-		readCodes(c.r.Codes, codes)
+		chunkrow.ReadCodes(c.Sends.Codes, codes)
+		chunkrow.ReadCodes(c.Receipts.Codes, codes)
 		for i, code := range codes {
-			if !c.moved.has(i) && mergedState(&c.s, &c.r, i, now) == StateFailed {
+			if !c.Moved.Has(i) && chunkrow.MergedState(&c.Sends, &c.Receipts, i, now) == chunkrow.StateFailed {
 				byKey[r.reasonKey(o, code)]++
 			}
 		}
@@ -91,5 +94,51 @@ func (r *Engine) failures(ctx context.Context, o *order.Order, chunks []chunk) [
 	for _, key := range provider.Reasons {
 		add(Failure{Key: string(key)}, "dispatch.reason."+string(key), "dispatch.reasonAdvice."+string(key))
 	}
+	return out
+}
+
+// SentBy is what went out by one of several senders.
+type SentBy struct {
+	From   string `json:"from" doc:"Phone number of the sender, or its id."`
+	Sent   int    `json:"sent" doc:"Recipients that the sender sent to, including unknown outcomes."`
+	Failed int    `json:"failed" doc:"Failed recipients among them."`
+}
+
+// from is how recipients see a sender: its number where it has one, else its id.
+func (r *Statistics) from(id string) string {
+	if s := r.Senders.Sender(id); s != nil {
+		return cmp.Or(s.Profile().Number, id)
+	}
+	return id
+}
+
+// sentBy counts recipients by sender; nothing of an order that only one has sent.
+func (r *Statistics) sentBy(chunks []chunkrow.Chunk) []SentBy {
+	by, now := map[string]*SentBy{}, r.Flow.Now()
+	for k := range chunks {
+		c := &chunks[k]
+		for i := range c.Sends.N {
+			id := c.Sends.By(i)
+			state := chunkrow.MergedState(&c.Sends, &c.Receipts, i, now)
+			if id == "" || c.Moved.Has(i) || state == chunkrow.StateToSend {
+				continue
+			}
+			if by[id] == nil {
+				by[id] = &SentBy{From: r.from(id)}
+			}
+			by[id].Sent++
+			if state == chunkrow.StateFailed {
+				by[id].Failed++
+			}
+		}
+	}
+	out := []SentBy{}
+	if len(by) < 2 {
+		return out
+	}
+	for _, one := range by {
+		out = append(out, *one)
+	}
+	slices.SortFunc(out, func(a, b SentBy) int { return cmp.Or(b.Sent-a.Sent, cmp.Compare(a.From, b.From)) })
 	return out
 }

@@ -3,6 +3,7 @@ package dispatch
 import (
 	"fmt"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 )
 
@@ -16,10 +17,10 @@ type SubOrder struct {
 }
 
 // SubOrders divides what was counted of an order among its sub-orders; none where it was not split or is not planned yet.
-func (r *Engine) SubOrders(o *order.Order, t *order.Tally) []SubOrder {
-	first := t.Parts.([]chunk)
+func (r *Statistics) SubOrders(o *order.Order, t *order.Tally) []SubOrder {
+	first := t.Parts.([]chunkrow.Chunk)
 	for i, c := range first {
-		if c.gen != o.Begin() {
+		if c.Gen != o.Begin() {
 			first = first[:i]
 			break
 		}
@@ -29,22 +30,22 @@ func (r *Engine) SubOrders(o *order.Order, t *order.Tally) []SubOrder {
 	}
 	out, now := make([]SubOrder, o.Split), r.Flow.Now()
 	for i, chunks := range divided(first, o) {
-		counts, done := Counts{}, true
+		counts, done := chunkrow.Counts{}, true
 		for _, c := range chunks {
-			c.moved = nil
-			counts.add(&c, now)
-			done = done && c.s.Done
+			c.Moved = nil
+			counts.Add(&c, now)
+			done = done && c.Sends.Done
 		}
 		n := 0
 		for _, count := range counts {
 			n += count
 		}
-		out[i] = SubOrder{fmt.Sprintf("%s-%d", o.No, i+1), o.Status, n, counts.plain()}
+		out[i] = SubOrder{fmt.Sprintf("%s-%d", o.No, i+1), o.Status, n, counts.Plain()}
 		if o.Status == order.Sending {
 			switch {
 			case done:
 				out[i].Status = order.Settling
-			case counts[StateToSend] == n:
+			case counts[chunkrow.StateToSend] == n:
 				out[i].Status = order.Waiting
 			}
 		}
@@ -53,21 +54,21 @@ func (r *Engine) SubOrders(o *order.Order, t *order.Tally) []SubOrder {
 }
 
 // divided gives the chunks of each sub-order: in turn, or runs of whole chunks with about as many recipients each.
-func divided(chunks []chunk, o *order.Order) [][]chunk {
-	out, all := make([][]chunk, o.Split), 0
+func divided(chunks []chunkrow.Chunk, o *order.Order) [][]chunkrow.Chunk {
+	out, all := make([][]chunkrow.Chunk, o.Split), 0
 	for _, c := range chunks {
-		all += c.s.N
+		all += c.Sends.N
 	}
 	before := 0
 	for i, c := range chunks {
 		part := i % o.Split
 		if !o.Woven {
 			// The middle of the chunk decides; every sub-order has one at least.
-			part = (2*before + c.s.N) * o.Split / max(1, 2*all)
+			part = (2*before + c.Sends.N) * o.Split / max(1, 2*all)
 			part = min(max(part, o.Split-len(chunks)+i), i, o.Split-1)
 		}
 		out[part] = append(out[part], c)
-		before += c.s.N
+		before += c.Sends.N
 	}
 	return out
 }

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"sync"
 	"time"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/phone"
@@ -19,8 +19,8 @@ import (
 )
 
 // TargetRoutes serve the recipients of the kind's orders.
-func (r *Engine) TargetRoutes(a *web.API) {
-	s := r.Spec()
+func (r *Statistics) TargetRoutes(a *web.API) {
+	s := r.Content.Spec()
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stat", Perm: s.Perm + ":page",
 		Summary: "Get counts by state and failure reasons"}, r.stat)
 	r.costRoutes(a, s)
@@ -34,17 +34,17 @@ type byID struct {
 
 // Target is a recipient of an order (decisions §10).
 type Target struct {
-	PhoneNumber string     `json:"phoneNumber"`
-	State       State      `json:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown"`
-	Reason      string     `json:"reason"`
-	HeldBack    string     `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"Reason why the recipient was skipped."`
-	Code        int        `json:"code,omitempty" doc:"The provider's error code of a failed recipient."`
-	Variant     string     `json:"variant,omitempty" enum:"a,b," doc:"Which of the two messages the recipient gets. Missing until it is chosen."`
-	SentTime    *time.Time `json:"sentTime"`
-	ArrivedTime *time.Time `json:"arrivedTime"`
-	ReadTime    *time.Time `json:"readTime"`
-	ReplyTime   *time.Time `json:"replyTime" doc:"Time of the first reply to this order."`
-	From        string     `json:"from,omitempty" doc:"Number of the sender, or its id."`
+	PhoneNumber string         `json:"phoneNumber"`
+	State       chunkrow.State `json:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown"`
+	Reason      string         `json:"reason"`
+	HeldBack    string         `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"Reason why the recipient was skipped."`
+	Code        int            `json:"code,omitempty" doc:"The provider's error code of a failed recipient."`
+	Variant     string         `json:"variant,omitempty" enum:"a,b," doc:"Which of the two messages the recipient gets. Missing until it is chosen."`
+	SentTime    *time.Time     `json:"sentTime"`
+	ArrivedTime *time.Time     `json:"arrivedTime"`
+	ReadTime    *time.Time     `json:"readTime"`
+	ReplyTime   *time.Time     `json:"replyTime" doc:"Time of the first reply to this order."`
+	From        string         `json:"from,omitempty" doc:"Number of the sender, or its id."`
 
 	Call *CallFacts `json:"call,omitempty" doc:"Details of an answered call."`
 
@@ -69,7 +69,7 @@ func (in *TargetQuery) all() bool {
 }
 
 // targetsPage reads the chunks of the page alone; with a filter it looks at the first filteredChunks.
-func (r *Engine) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Target], error) {
+func (r *Statistics) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Target], error) {
 	none := web.Page[Target]{}
 	if len(in.SortFields) > 0 {
 		return none, fault.Bad("sortFields", "web.sortField", "field", in.SortFields[0])
@@ -113,13 +113,13 @@ func (in *TargetQuery) matches(t *Target) bool {
 	if in.PhoneNumber != "" && in.finds == nil {
 		in.finds = phone.Search(in.PhoneNumber)
 	}
-	return (in.State == "" || t.State == State(in.State)) && (in.Reason == "" || t.HeldBack == in.Reason) &&
+	return (in.State == "" || t.State == chunkrow.State(in.State)) && (in.Reason == "" || t.HeldBack == in.Reason) &&
 		(in.Variant == "" || t.Variant == in.Variant) &&
 		(in.finds == nil || in.finds(t.PhoneNumber))
 }
 
 // someTargets reads some chunks side by side.
-func (r *Engine) someTargets(ctx context.Context, o *order.Order, from, to int) ([]Target, error) {
+func (r *Statistics) someTargets(ctx context.Context, o *order.Order, from, to int) ([]Target, error) {
 	chunks, errs := make([][]Target, to-from), make([]error, to-from)
 	var wg sync.WaitGroup
 	for i := range chunks {
@@ -130,8 +130,8 @@ func (r *Engine) someTargets(ctx context.Context, o *order.Order, from, to int) 
 }
 
 // targetsAt reads the chunks that hold n recipients from an offset on. Chunks of a collection may be of any size.
-func (r *Engine) targetsAt(ctx context.Context, o *order.Order, offset, n int) ([]Target, error) {
-	sizes, err := r.sizes(ctx, o)
+func (r *Statistics) targetsAt(ctx context.Context, o *order.Order, offset, n int) ([]Target, error) {
+	sizes, err := r.Chunks.Sizes(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -158,69 +158,46 @@ func (r *Engine) targetsAt(ctx context.Context, o *order.Order, offset, n int) (
 	return out, nil
 }
 
-// sizes of an order's chunks, without who counts in a later generation; without a read where there is only one.
-func (r *Engine) sizes(ctx context.Context, o *order.Order) ([]int, error) {
-	if o.Pieces() == 1 {
-		return []int{o.Total}, nil
-	}
-	if o.Retried() {
-		return r.piecesOf(ctx, o)
-	}
-	var sizes []int
-	rows, err := store.Collect(store.Rows(ctx, r.Flow.DB,
-		store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("S#%d#", o.Gen), Attributes: []string{"sk", "n"}}))
-	for _, row := range rows {
-		var s struct {
-			N int `dynamodbav:"n"`
-		}
-		if _, err := store.Decode(row, &s); err != nil {
-			return nil, err
-		}
-		sizes = append(sizes, s.N)
-	}
-	return sizes, err
-}
-
 // TargetsOf reads one of all chunks completely, without who counts in a later generation; empty while it is not planned.
-func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, piece int) ([]Target, error) {
+func (r *Statistics) TargetsOf(ctx context.Context, o *order.Order, piece int) ([]Target, error) {
 	return r.targetsOf(ctx, o, piece, false)
 }
 
 // targetsOf reads one of all chunks, with what its recipients brought where that is wanted.
-func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, brought bool) ([]Target, error) {
+func (r *Statistics) targetsOf(ctx context.Context, o *order.Order, piece int, brought bool) ([]Target, error) {
 	gen, c := o.Piece(piece)
-	var to Recipients
-	var s Sends
-	var p Receipts
-	rows, err := r.pieceRows(ctx, o, piece, &to, &s, &p)
+	var to chunkrow.Recipients
+	var s chunkrow.Sends
+	var p chunkrow.Receipts
+	rows, err := r.Chunks.PieceRows(ctx, o, piece, &to, &s, &p)
 	if err != nil || rows == nil {
 		return nil, err
 	}
-	planned, err := r.plannedIn(ctx, o, true)
-	if err != nil || gen > o.Begin() && c*chunkSize >= planned[gen] {
+	planned, err := r.Chunks.PlannedIn(ctx, o, true)
+	if err != nil || gen > o.Begin() && c*chunkrow.PerChunk >= planned[gen] {
 		return nil, err
 	}
-	gone, err := taken(gen, rows[3:], planned)
+	gone, err := chunkrow.JoinCopies(gen, rows[3:], planned)
 	if err != nil {
 		return nil, err
 	}
-	numbers, err := to.numbers()
+	numbers, err := to.Numbers()
 	if err != nil {
 		return nil, err
 	}
 	var own [][]string
 	if brought {
-		if own, err = unpackValues(to.Values); err != nil {
+		if own, err = chunkrow.UnpackValues(to.Values); err != nil {
 			return nil, err
 		}
 	}
-	when, err := r.moments(ctx, chunkRef{o.ID, gen, c}, &p)
+	when, err := r.Chunks.Moments(ctx, chunkrow.ChunkRef{o.ID, gen, c}, &p)
 	if err != nil {
 		return nil, err
 	}
 	codes := map[int]int{}
-	readCodes(s.Codes, codes)
-	readCodes(p.Codes, codes)
+	chunkrow.ReadCodes(s.Codes, codes)
+	chunkrow.ReadCodes(p.Codes, codes)
 	labels, err := r.labels(ctx, o)
 	if err != nil {
 		return nil, err
@@ -228,18 +205,18 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 	now := r.Flow.Now()
 	out := make([]Target, 0, len(numbers))
 	for i, n := range numbers {
-		if gone.has(i) {
+		if gone.Has(i) {
 			continue
 		}
-		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: mergedState(&s, &p, i, now), Variant: to.variant(i, o)}
+		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: chunkrow.MergedState(&s, &p, i, now), Variant: to.Variant(i, o)}
 		if i < len(own) {
 			t.own = own[i]
 		}
-		if t.State != StateToSend {
-			t.SentTime, t.From = orNil(s.sentBy(i, when[i])), r.from(cmp.Or(s.by(i), o.Sender))
+		if t.State != chunkrow.StateToSend {
+			t.SentTime, t.From = orNil(s.SentBy(i, when[i])), r.from(cmp.Or(s.By(i), o.Sender))
 		}
 		t.ArrivedTime, t.ReadTime, t.ReplyTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead]),
-			orNil(when[i][answered])
+			orNil(when[i][chunkrow.Answered])
 		if p.Calls != nil {
 			t.Call = callFacts(&p, i, o.Parts, labels)
 		}
@@ -250,37 +227,17 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 }
 
 // explain returns why a recipient was not reached, or that the reason is unknown.
-func (r *Engine) explain(ctx context.Context, o *order.Order, t *Target, code int) {
-	if t.State == StateFailed {
+func (r *Statistics) explain(ctx context.Context, o *order.Order, t *Target, code int) {
+	if t.State == chunkrow.StateFailed {
 		t.Code = code
 		t.Reason = r.Flow.Texts(ctx, r.reasonKey(o, t.Code))
 		if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
 			t.Code, t.SentTime, t.From = 0, nil, ""
 		}
 	}
-	if t.State == StateUnknown {
+	if t.State == chunkrow.StateUnknown {
 		t.Reason = r.Flow.Texts(ctx, "dispatch.reason.unknown")
 	}
-}
-
-func (r *Engine) moments(ctx context.Context, at chunkRef, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {
-	when := map[int]map[provider.ReceiptState]time.Time{}
-	if p.Spill > 0 {
-		rows, err := store.Collect(store.Rows(ctx, r.Flow.DB,
-			store.Query{Table: "campaign", PK: order.Key(at.order).PK, Prefix: fmt.Sprintf("H#%d#%05d#", at.gen, at.c), Consistent: true}))
-		if err != nil {
-			return nil, err
-		}
-		for _, row := range rows {
-			var h spilled
-			if _, err := store.Decode(row, &h); err != nil {
-				return nil, err
-			}
-			moments(h.Log, h.Base, when)
-		}
-	}
-	moments(p.Log, p.Base, when)
-	return when, nil
 }
 
 func orNil(t time.Time) *time.Time {

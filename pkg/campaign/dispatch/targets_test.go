@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/internal/clocktest"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
@@ -30,7 +31,7 @@ func TestAFilterOfRecipientsIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 		meter.Take()
-		page, err := r.targetsPage(auth.Into(context.Background(), p),
+		page, err := r.Statistics().targetsPage(auth.Into(context.Background(), p),
 			&TargetQuery{ID: o.ID, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, PhoneNumber: "7"})
 		if use := meter.Take(); err != nil || page.More != more || use.Calls > int64(min(chunks, filteredChunks)+2) {
 			t.Errorf("%d chunks: more is %v, %d calls (%v)", chunks, page.More, use.Calls, err)
@@ -48,8 +49,8 @@ func (plain) Spec() order.Spec { return order.Spec{Name: "plain"} }
 func TestNothingComesBeforeItWasSent(t *testing.T) {
 	at := time.Unix(1_800_000_000, 0).UTC()
 	type came = map[provider.ReceiptState]time.Time
-	s := newSends(2)
-	s.stamp(0, at)
+	s := chunkrow.NewSends(2)
+	s.Stamp(0, at)
 	for name, c := range map[string]struct {
 		came came
 		want time.Time
@@ -59,9 +60,9 @@ func TestNothingComesBeforeItWasSent(t *testing.T) {
 		"came earlier": {came{provider.ReceiptArrived: at.Add(-6 * time.Second), provider.ReceiptRead: at.Add(time.Minute)},
 			at.Add(-6 * time.Second)},
 		"was read, no more":  {came{provider.ReceiptRead: at.Add(-5 * time.Second)}, at.Add(-5 * time.Second)},
-		"an answer tells no": {came{answered: at.Add(-time.Hour)}, at},
+		"an answer tells no": {came{chunkrow.Answered: at.Add(-time.Hour)}, at},
 	} {
-		if got := s.sentBy(1, c.came); !got.Equal(c.want) {
+		if got := s.SentBy(1, c.came); !got.Equal(c.want) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 )
 
@@ -37,15 +38,15 @@ type called struct {
 }
 
 // calls lists when recipients were called, as exactly as chunks tell it: by sub-batch. Earliest first.
-func calls(chunks []chunk) []called {
+func calls(chunks []chunkrow.Chunk) []called {
 	by := map[int64]int{}
 	for k := range chunks {
-		s := &chunks[k].s
+		s := &chunks[k].Sends
 		codes := map[int]int{}
-		readCodes(s.Codes, codes)
+		chunkrow.ReadCodes(s.Codes, codes)
 		for i := range s.N {
-			at := s.sentAt(i)
-			if s.get(i) == toSend || at.IsZero() || s.get(i) == refused && heldReason(codes[i]) != "" {
+			at := s.SentAt(i)
+			if s.Get(i) == chunkrow.ToSend || at.IsZero() || s.Get(i) == chunkrow.Refused && heldReason(codes[i]) != "" {
 				continue
 			}
 			by[at.Unix()]++
@@ -89,7 +90,8 @@ func throughput(all []called) *Throughput {
 }
 
 // throughputOf tells how fast an order is sent, and when the rest of its recipients will have been.
-func (r *Engine) throughputOf(ctx context.Context, o *order.Order, chunks []chunk, of groups, left int) (*Throughput, error) {
+func (r *Statistics) throughputOf(ctx context.Context, o *order.Order, chunks []chunkrow.Chunk, of chunkrow.Groups,
+	left int) (*Throughput, error) {
 	t := throughput(calls(chunks))
 	if left == 0 || o.Status != order.Sending && o.Status != order.Waiting {
 		return t, nil
@@ -116,7 +118,7 @@ func (r *Engine) throughputOf(ctx context.Context, o *order.Order, chunks []chun
 	case waits != nil && waits.Until.After(from):
 		from = *waits.Until
 	}
-	if ends := hours.Done(from, time.Duration(left)*time.Minute/time.Duration(max(1, perMinute)), of.in(hours)...); perMinute > 0 &&
+	if ends := hours.Done(from, time.Duration(left)*time.Minute/time.Duration(max(1, perMinute)), of.In(hours)...); perMinute > 0 &&
 		!ends.IsZero() {
 		ends = ends.UTC().Truncate(time.Second)
 		t.FinishTime = &ends

@@ -22,7 +22,7 @@ func TestARetryOfTwoMessages(t *testing.T) {
 		j.Settle(id)
 		was := map[string]string{}
 		for c := range j.Order(id).Pieces() {
-			targets, err := j.Service.Engine.TargetsOf(j.Context, j.Order(id), c)
+			targets, err := j.Service.Engine.Statistics().TargetsOf(j.Context, j.Order(id), c)
 			if err != nil {
 				t.Fatal(err)
 			}

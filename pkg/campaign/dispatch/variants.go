@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/provider"
 )
@@ -93,7 +94,7 @@ func better(a, b *Variant) string {
 }
 
 // TrialOf tells how the trial of an order that was counted stands; nil of an order of one message.
-func (r *Engine) TrialOf(o *order.Order, t *order.Tally) *TrialView {
+func (r *Statistics) TrialOf(o *order.Order, t *order.Tally) *TrialView {
 	if o.Trial == nil {
 		return nil
 	}
@@ -109,58 +110,59 @@ func (r *Engine) TrialOf(o *order.Order, t *order.Tally) *TrialView {
 		}
 	}
 	v.DueTime = orNil(on.Due())
-	a, b, rest := r.tried(o, t.Parts.([]chunk))
+	a, b, rest := r.tried(o, t.Parts.([]chunkrow.Chunk))
 	v.Variants, v.Rest, v.Finding = []Variant{*a, *b}, *rest, finding(a, b)
 	return v
 }
 
 // tried counts the generation that an order began with, by message.
-func (r *Engine) tried(o *order.Order, chunks []chunk) (a, b, rest *Variant) {
+func (r *Statistics) tried(o *order.Order, chunks []chunkrow.Chunk) (a, b, rest *Variant) {
 	now, planned := r.Flow.Now(), 0
 	all := [3]*Variant{{Name: order.VariantA}, {Name: order.VariantB}, {Name: "rest"}}
-	var counts [3]Counts
+	var counts [3]chunkrow.Counts
 	for k := range counts {
-		counts[k] = Counts{}
+		counts[k] = chunkrow.Counts{}
 	}
 	for k := range chunks {
 		c := &chunks[k]
-		if c.gen != o.Begin() {
+		if c.Gen != o.Begin() {
 			continue
 		}
-		planned += c.s.N
+		planned += c.Sends.N
 		codes := map[int]int{}
-		readCodes(c.s.Codes, codes)
-		for i := range c.s.N {
+		chunkrow.ReadCodes(c.Sends.Codes, codes)
+		for i := range c.Sends.N {
 			to := 0
 			switch {
-			case c.s.Rest:
+			case c.Sends.Rest:
 				to = 2
-			case c.s.Second.has(i):
+			case c.Sends.Second.Has(i):
 				to = 1
 			}
-			state := mergedState(&c.s, &c.r, i, now)
+			state := chunkrow.MergedState(&c.Sends, &c.Receipts, i, now)
 			counts[to][state]++
 			all[to].Total++
-			if c.r.Replied.has(i) {
+			if c.Receipts.Replied.Has(i) {
 				all[to].Replied++
 			}
-			if state != StateToSend && (c.s.get(i) != refused || heldReason(codes[i]) == "" || c.r.get(i) != provider.ReceiptNone) {
+			if state != chunkrow.StateToSend && (c.Sends.Get(i) != chunkrow.Refused || heldReason(codes[i]) == "" ||
+				c.Receipts.Get(i) != provider.ReceiptNone) {
 				all[to].Called++
 			}
 		}
 	}
 	if planned < o.Total { // not planned yet
-		counts[2][StateToSend] += o.Total - planned
+		counts[2][chunkrow.StateToSend] += o.Total - planned
 		all[2].Total += o.Total - planned
 	}
 	for k, v := range all {
-		v.Counts = counts[k].plain()
+		v.Counts = counts[k].Plain()
 		v.Reached = v.Replied
 		switch o.Trial.By {
 		case ByDelivered:
-			v.Reached = counts[k][StateArrived] + counts[k][StateRead] + counts[k][StateComplained]
+			v.Reached = counts[k][chunkrow.StateArrived] + counts[k][chunkrow.StateRead] + counts[k][chunkrow.StateComplained]
 		case ByRead:
-			v.Reached = counts[k][StateRead] + counts[k][StateComplained]
+			v.Reached = counts[k][chunkrow.StateRead] + counts[k][chunkrow.StateComplained]
 		}
 		if v.Called > 0 {
 			v.Rate = float64(v.Reached) / float64(v.Called)

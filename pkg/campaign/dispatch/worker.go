@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/dispatch/chunkrow"
+	"herald/pkg/campaign/dispatch/ratecontrol"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -21,54 +23,58 @@ import (
 const (
 	leaseTime    = 20 * time.Second
 	callTime     = 10 * time.Second
-	handOver     = 15 * time.Second
 	subBatchTime = 1250 * time.Millisecond
-	slotTime     = 3 * time.Second // who comes anew waits so long for a slow sender
 	maxPass      = 6
 	maxBackoff   = 15 * time.Minute
 )
 
 // worker sends what is left of one chunk, as long as it holds the epoch.
 type worker struct {
-	*Engine
-	o           *order.Order
-	d           chunkTask
-	s           Sends
+	svc     *ChunkSender
+	o       *order.Order
+	d       chunkTask
+	limiter *ratecontrol.Limiter
+	purse   *chunkrow.CostMeter // nil: cost is not counted
+
+	// The senders.
 	*senderSlot // by which it sends now
 	lanes       []*senderSlot
-	renderer    Renderer // of the order's messages
-	numbers     []uint64
-	values      [][]string
-	dealt       Distribution // which of two messages they get
-	second      Renderer     // of the other message; nil of an order of one
-	clock       *clock       // by which they sleep
-	held        bool
-	rung        time.Time // when the delayed task of a chunk that waits for its sender is delivered; zero when there is none
-	judged      int       // how many of the chunk were called when the order was judged last; 0: it was not
-	weight      int       // of its customer
-	began       time.Time
-	wait        time.Duration // longest delay that a provider asked for
-	stop        provider.Outcome
-	guard       *suppression.Guard
-	intent      map[int]bool // of the sub-batch under way: not called yet
-	halt        error        // why no more calls are made: errParked, or the order's state is unknown
+	lines       int // taken for the sub-batch, of a sender that makes calls
 
-	purse *costMeter // nil: cost is not counted
+	// The row of the chunk.
+	s      chunkrow.Sends
+	held   bool      // the lease is this worker's
+	rung   time.Time // when the delayed task of a chunk that waits for its sender is delivered; zero when there is none
+	judged int       // how many of the chunk were called when the order was judged last; 0: it was not
 
-	lines int // taken for the sub-batch, of a sender that makes calls
+	// The recipients and their messages.
+	renderer Renderer // of the order's messages
+	numbers  []uint64
+	values   [][]string
+	dealt    chunkrow.Distribution // which of two messages they get
+	second   Renderer              // of the other message; nil of an order of one
+	clock    *clock                // by which they sleep
 
+	// The sub-batch under way.
+	intent map[int]bool     // not called yet
+	wait   time.Duration    // longest delay that a provider asked for
+	stop   provider.Outcome // that stops the order or the sender
+	halt   error            // why no more calls are made: errParked, or the order's state is unknown
+
+	// Who may not be written to.
+	guard      *suppression.Guard
 	looked     time.Time // when the guard was asked for last
 	controlled time.Time // when the order was
 }
 
 // Chunk is the handler of TaskChunk. An error brings the task back; everything that it finds already done is no error.
-func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
+func (r *ChunkSender) Chunk(ctx context.Context, m queue.Message) error {
 	var d chunkTask
 	if err := json.Unmarshal(m.Body, &d); err != nil {
 		return fmt.Errorf("dispatch: doorbell: %w", err)
 	}
-	ctx, purse := r.metered(ctx)
-	o, s, to, err := r.chunkRows(ctx, d.Order, d.Gen, d.Chunk)
+	ctx, purse := chunkrow.Metered(ctx, r.Flow.Now, r.Memory)
+	o, s, to, err := r.Chunks.Rows(ctx, d.Order, d.Gen, d.Chunk)
 	if err != nil || o == nil {
 		return err
 	}
@@ -80,19 +86,20 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 	case !may || s.Lease > now.UnixMilli():
 		return nil // parked or leased: the janitor enqueues it again if need be
 	case s.Done:
-		return r.feed(ctx, o)
+		return r.Feed.feed(ctx, o)
 	case to.Rest && o.Trying():
 		return nil // the choice of the message enqueues it
-	case s.outsideHours(now, hours):
+	case s.OutsideHours(now, hours):
 		return nil // the feeder wakes it
 	case s.After > now.UnixMilli() && s.Sleep == 0 && !s.Spent:
-		return r.wakeChunk(ctx, o, d, time.UnixMilli(s.After).Sub(now))
+		return r.Feed.wakeChunk(ctx, o, d, time.UnixMilli(s.After).Sub(now))
 	}
 	if r.Senders.Sender(o.Sender) == nil {
 		r.Flow.Log(map[string]any{"alarm": "sender is not configured", "order": o.ID, "sender": o.Sender})
 		return r.Flow.PauseFor(ctx, o.ID, "dispatch.pause.sender")
 	}
-	w := &worker{Engine: r, o: o, d: d, s: s, began: now, purse: purse}
+	w := &worker{svc: r, o: o, d: d, s: s, purse: purse, limiter: &ratecontrol.Limiter{Rates: r.Rates, Shares: r.Shares, Now: r.Flow.Now,
+		Wait: r.sleepUntil, Log: r.Flow.Log, Order: o.ID, Tenant: o.Owner.Tenant, Began: now}}
 	if s.Spent && s.After > now.UnixMilli() {
 		w.rung = time.UnixMilli(s.After)
 	}
@@ -105,7 +112,7 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 }
 
 // maySend is the control check: asked before every sub-batch (decisions §6). The hours are those of the country, of which some are open.
-func (r *Engine) maySend(ctx context.Context, o *order.Order, gen int) (bool, *country.Hours, error) {
+func (r *ChunkSender) maySend(ctx context.Context, o *order.Order, gen int) (bool, *country.Hours, error) {
 	if o.Status != order.Sending || o.Gen != gen || o.Overdue(r.Flow.Now()) {
 		return false, nil, nil
 	}
@@ -113,15 +120,15 @@ func (r *Engine) maySend(ctx context.Context, o *order.Order, gen int) (bool, *c
 	return err == nil && hours.Some(r.Flow.Now()), hours, err
 }
 
-func (w *worker) prepare(ctx context.Context, to Recipients) (err error) {
-	if w.renderer, err = w.Content.Renderer(ctx, w.o); err != nil {
+func (w *worker) prepare(ctx context.Context, to chunkrow.Recipients) (err error) {
+	if w.renderer, err = w.svc.Content.Renderer(ctx, w.o); err != nil {
 		return err
 	}
 	w.dealt, w.second = to.Distribution, w.renderer.Second()
-	if w.numbers, err = to.numbers(); err != nil {
+	if w.numbers, err = to.Numbers(); err != nil {
 		return fmt.Errorf("dispatch: recipients of %s/%d: %w", w.o.ID, w.d.Chunk, err)
 	}
-	if w.values, err = unpackValues(to.Values); err != nil {
+	if w.values, err = chunkrow.UnpackValues(to.Values); err != nil {
 		return err
 	}
 	if len(w.numbers) != w.s.N {
@@ -149,12 +156,12 @@ func (w *worker) batches(ctx context.Context) error {
 	}
 	defer w.giveBackAllowance(ctx)
 	for tried := map[int]bool{}; ; {
-		left := slices.DeleteFunc(w.s.open(0, w.s.N), func(i int) bool { return tried[i] || w.clock.outsideHours(i, w.Flow.Now()) })
+		left := slices.DeleteFunc(w.s.Open(0, w.s.N), func(i int) bool { return tried[i] || w.clock.outsideHours(i, w.svc.Flow.Now()) })
 		if len(left) == 0 {
 			return w.finish(ctx)
 		}
 		own, err := w.next(ctx, left)
-		if later := (errNotYet{}); errors.As(err, &later) {
+		if later := (ratecontrol.NotYet{}); errors.As(err, &later) {
 			return w.passOn(ctx)
 		}
 		if err != nil {
@@ -182,10 +189,10 @@ func (w *worker) batches(ctx context.Context) error {
 // When the order may not send, or its state is unknown, the intent is withdrawn.
 func (w *worker) intended(ctx context.Context, batch []int) (cleared []int, may bool, err error) {
 	for _, i := range batch {
-		w.s.set(i, doubt)
+		w.s.Set(i, chunkrow.Doubt)
 	}
 	w.intend(batch)
-	if err := w.write(ctx, w.Flow.Now().Add(leaseTime)); err != nil {
+	if err := w.write(ctx, w.svc.Flow.Now().Add(leaseTime)); err != nil {
 		return nil, false, err
 	}
 	if may, err = w.control(ctx); err == nil && may {
@@ -200,11 +207,11 @@ func (w *worker) intended(ctx context.Context, batch []int) (cleared []int, may 
 // giveBack withdraws an intent whose calls were certainly not made.
 func (w *worker) giveBack(ctx context.Context, batch []int) error {
 	for _, i := range batch {
-		w.s.set(i, toSend)
+		w.s.Set(i, chunkrow.ToSend)
 	}
 	err := w.write(ctx, time.Time{})
 	if err == nil {
-		w.Flow.SyncListRows(ctx, w.o) // what was under way when the order was paused or stopped
+		w.svc.Flow.SyncListRows(ctx, w.o) // what was under way when the order was paused or stopped
 	}
 	return err
 }
@@ -212,29 +219,29 @@ func (w *worker) giveBack(ctx context.Context, batch []int) error {
 // finish records the last outcomes. The chunk is then done, or sleeps when all remaining recipients do, or waits for
 // another try of those refused for the moment.
 func (w *worker) finish(ctx context.Context) error {
-	left := w.wakeable(w.s.open(0, w.s.N))
+	left := w.wakeable(w.s.Open(0, w.s.N))
 	if len(left) == 0 {
 		w.s.Done = true
 		if err := w.write(ctx, time.Time{}); err != nil {
 			return err
 		}
-		return w.parted(ctx, w.o, counted{done: 1, aside: -asideCount(w.s.Pass > 0)}, w.purse)
+		return w.svc.Feed.parted(ctx, w.o, counted{done: 1, aside: -asideCount(w.s.Pass > 0)}, w.purse)
 	}
-	if wakes := w.clock.wakes(left, w.Flow.Now()); !wakes.IsZero() {
+	if wakes := w.clock.wakes(left, w.svc.Flow.Now()); !wakes.IsZero() {
 		return w.sleep(ctx, wakes)
 	}
 	w.s.Pass++
 	backoff := min(max(w.wait, time.Second<<min(w.s.Pass, maxPass)), maxBackoff)
-	w.s.After = w.Flow.Now().Add(backoff).UnixMilli()
+	w.s.After = w.svc.Flow.Now().Add(backoff).UnixMilli()
 	if err := w.write(ctx, time.Time{}); err != nil {
 		return err
 	}
 	if w.s.Pass == 1 {
-		if err := w.tell(ctx, w.o, map[string]int64{"a": 1}); err != nil {
+		if err := w.svc.Chunks.AddToFeeder(ctx, w.o, map[string]int64{"a": 1}); err != nil {
 			return err
 		}
 	}
-	return errors.Join(w.wakeChunk(ctx, w.o, w.d, backoff), w.feed(ctx, w.o))
+	return errors.Join(w.svc.Feed.wakeChunk(ctx, w.o, w.d, backoff), w.svc.Feed.feed(ctx, w.o))
 }
 
 // write stores the row under our epoch; the first write takes the lease. It is the only writer of outcomes and
@@ -243,9 +250,9 @@ func (w *worker) finish(ctx context.Context) error {
 func (w *worker) write(ctx context.Context, lease time.Time) error {
 	cond := store.And(store.Eq("e", w.s.Epoch), store.Eq("v", w.s.Rev))
 	if !w.held {
-		cond = store.And(cond, store.Lt("l", w.Flow.Now().UnixMilli()))
+		cond = store.And(cond, store.Lt("l", w.svc.Flow.Now().UnixMilli()))
 		w.s.Epoch++
-		w.s.Owner = w.Flow.NewID(ctx)
+		w.s.Owner = w.svc.Flow.NewID(ctx)
 	}
 	seen := w.s.Rev
 	w.s.Rev++
@@ -253,16 +260,16 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 	if !lease.IsZero() {
 		w.s.Lease = lease.UnixMilli()
 	}
-	w.s.Cost = w.s.Cost.plus(w.purse.spent().plus(aWrite()))
-	defer func() { w.purse.meter.Take() }() // it is in what was written
-	key := chunkKey('S', w.d.Order, w.d.Gen, w.d.Chunk)
+	w.s.Cost = w.s.Cost.Plus(w.purse.Spent().Plus(chunkrow.WriteCost()))
+	defer func() { w.purse.Meter.Take() }() // it is in what was written
+	key := chunkrow.ChunkKey('S', w.d.Order, w.d.Gen, w.d.Chunk)
 	for try := 0; ; try++ {
-		_, err := w.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: w.s, If: cond})
+		_, err := w.svc.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: w.s, If: cond})
 		if err == nil {
 			w.held = true
 			return nil
 		}
-		var now Sends
+		var now chunkrow.Sends
 		if f := store.ConditionFailed(err); f != nil {
 			if _, err := store.Decode(f.Old, &now); err != nil {
 				return err
@@ -271,7 +278,7 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 			if !errors.Is(err, store.ErrUnclear) || try == 5 {
 				return err
 			}
-			if now, _, err = store.Load[Sends](ctx, w.Flow.DB, key, true); err != nil {
+			if now, _, err = store.Load[chunkrow.Sends](ctx, w.svc.Flow.DB, key, true); err != nil {
 				return err
 			}
 			if now.Rev == seen && (now.Owner == w.s.Owner) == w.held {
@@ -287,7 +294,7 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 }
 
 // wakeChunk puts the chunk's task on the queue, now or later.
-func (r *Engine) wakeChunk(ctx context.Context, o *order.Order, d chunkTask, later time.Duration) error {
+func (r *Feed) wakeChunk(ctx context.Context, o *order.Order, d chunkTask, later time.Duration) error {
 	return r.Flow.Queues.Send(ctx, SendQueue, queue.New(r.taskChunk(), o.Owner.Tenant, d).Later(later+999*time.Millisecond*btoi(later > 0)))
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"herald/internal/clocktest"
 	"herald/internal/ordertest"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/kit/store"
 )
 
@@ -79,8 +79,8 @@ type year struct {
 // both hemispheres and both readings of India. Each recipient is written to exactly once, within the window in every zone that it may live
 // by, and as soon as that is open (issue: figures).
 func TestAYearWithinLocalHours(t *testing.T) {
-	dispatch.SetSizes(20, 6)
-	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	chunkrow.SetSizes(20, 6)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	town := ordertest.SharedScenario(t)
 	clocktest.Bubble(t, func(t *testing.T) {
 		s := town.Open(11)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/suppression"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/queue"
@@ -52,10 +52,10 @@ type Answer struct {
 // ReplyReceiver queues recipients' replies for their conversations.
 type ReplyReceiver struct{ Queues queue.Queues }
 
-var _ dispatch.ReplyReceiver = ReplyReceiver{}
+var _ inbound.ReplyReceiver = ReplyReceiver{}
 
 // ReceiveReplies queues the replies for TaskAnswers.
-func (r ReplyReceiver) ReceiveReplies(ctx context.Context, replies []dispatch.Reply) error {
+func (r ReplyReceiver) ReceiveReplies(ctx context.Context, replies []inbound.Reply) error {
 	answers := make([]Answer, len(replies))
 	for i, a := range replies {
 		answers[i] = Answer{ID: a.ID, Number: a.Number, To: a.To, Kind: a.Kind, Text: a.Text, Quotes: a.Quotes, Media: a.Media,

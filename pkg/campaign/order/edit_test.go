@@ -244,7 +244,7 @@ func TestAPlanThatMeetsAnEdit(t *testing.T) {
 		id, plan := j.Submit(ordertest.OrderBody("groupId", four))
 		was := j.Order(id)
 		j.MustCall("customer", "PUT", ordertest.OrdersPath, ordertest.EditBody(id, ordertest.OrderBody("groupId", ten)))
-		if err := j.Service.Engine.Plan(j.Context, was); err != nil {
+		if err := j.Service.Engine.Plans().Plan(j.Context, was); err != nil {
 			t.Error(err)
 		}
 		for _, line := range j.Log {

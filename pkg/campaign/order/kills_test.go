@@ -7,14 +7,14 @@ import (
 
 	"herald/internal/clocktest"
 	"herald/internal/ordertest"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 )
 
 // When a request dies at any call, nothing of it goes on and nothing waits for ever. The sign-in once waited for the
 // answer of a call that had died, and a seed of the simulation then had no end.
 func TestADeathAtAnyCallEndsTheRequest(t *testing.T) {
-	dispatch.SetSizes(20, 6)
-	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	chunkrow.SetSizes(20, 6)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	town := ordertest.SharedScenario(t)
 	group := town.Groups[town.Ana][0]
 	for name, ask := range map[string]struct {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"herald/internal/ordertest"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/money"
@@ -155,8 +155,8 @@ func TestARetryMeetsWhatHappensBeside(t *testing.T) {
 		j.MustCall("customer", "PUT", "/gc/groupsendorder/"+id+"/pause", nil)
 		j.MustCall("customer", "PUT", "/gc/groupsendorder/"+id+"/stop", nil)
 		j.Settle(id)
-		if o := j.Order(id); o.Status != order.Stopped || *o.Actual != 18*350 || o.Counts[string(dispatch.StateToSend)] != 0 &&
-			o.Counts[string(dispatch.StateFailed)] != 2 {
+		if o := j.Order(id); o.Status != order.Stopped || *o.Actual != 18*350 || o.Counts[string(chunkrow.StateToSend)] != 0 &&
+			o.Counts[string(chunkrow.StateFailed)] != 2 {
 			t.Errorf("stopped: %+v", o)
 		}
 		if available, reserved := j.Balance(); available != 1000*money.Credit-18*350 || reserved != 0 {
@@ -198,7 +198,7 @@ func TestARetryTakesWhoStillFails(t *testing.T) {
 		id := j.SendHalfFailed(10)
 		j.MustCall("customer", "PUT", ordertest.RetryPath(id), nil)
 		for c := range 2 {
-			ref := dispatch.Reference{Order: id, Gen: 1, Chunk: c, Index: 1, Sent: time.Now().Unix()}.String()
+			ref := chunkrow.Reference{Order: id, Gen: 1, Chunk: c, Index: 1, Sent: time.Now().Unix()}.String()
 			j.Webhook(ordertest.Receipt{Ref: ref, ID: "w", Status: "delivered"})
 		}
 		j.Receive()

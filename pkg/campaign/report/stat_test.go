@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
@@ -41,7 +42,7 @@ func TestOverview(t *testing.T) {
 		Counts: map[string]int{"sent": 1, "arrived": 2, "read": 3, "complained": 1, "failed": 4}})
 	running := add(second, time.Hour, order.Order{Country: "IN", Status: order.Sending, Total: 10, Price: money.Credit,
 		Counts: map[string]int{"toSend": 10}})
-	six := dispatch.Sends{N: 10, Bits: []byte{0b01010101, 0b0101, 0}, Times: make([]byte, 4)} // of its ten recipients are accepted
+	six := chunkrow.Sends{N: 10, Bits: []byte{0b01010101, 0b0101, 0}, Times: make([]byte, 4)} // of its ten recipients are accepted
 	if _, err := db.Write(ctx, store.Op{Verb: store.Put, Key: order.Part(running, "S#0#00000"), Item: six}); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +61,7 @@ func TestOverview(t *testing.T) {
 	r := &Service{DB: db, Now: func() time.Time { return now },
 		Ledger: credit,
 		Figures: map[string]order.Figures{
-			bulk.Kind: (&dispatch.Engine{Flow: &order.Flow{DB: db, Orders: book, Now: func() time.Time { return now }}}).Figures}}
+			bulk.Kind: (&dispatch.Engine{Flow: &order.Flow{DB: db, Orders: book, Now: func() time.Time { return now }}}).Statistics().Figures}}
 	for _, c := range []struct {
 		name string
 		p    *auth.Principal

@@ -13,6 +13,7 @@ import (
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/allowance"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/module"
@@ -127,7 +128,7 @@ func (r *Service) known(ctx context.Context, number uint64) (lines []Line, err e
 	for _, e := range entries {
 		lines = append(lines, Line{"", e.EventTime, suppressed, e.Channel, "", joined(string(e.Source), e.Reason), e.CustomerName, e.Operator})
 	}
-	sent, err := r.Engine.MessagesTo(ctx, auth.Must(ctx).Scope(), number)
+	sent, err := r.Engine.Statistics().MessagesTo(ctx, auth.Must(ctx).Scope(), number)
 	if err != nil {
 		return nil, err
 	}
@@ -149,9 +150,9 @@ func message(l *dispatch.SentMessage) (lines []Line) {
 			lines = append(lines, Line{"", *at, what, o.Channel, o.No, detail, o.By, ""})
 		}
 	}
-	add(string(dispatch.StateSent), t.SentTime, o.Name)
-	add(string(dispatch.StateArrived), t.ArrivedTime, "")
-	add(string(dispatch.StateRead), t.ReadTime, "")
+	add(string(chunkrow.StateSent), t.SentTime, o.Name)
+	add(string(chunkrow.StateArrived), t.ArrivedTime, "")
+	add(string(chunkrow.StateRead), t.ReadTime, "")
 	last := o.Created
 	if o.Begun != nil {
 		last = *o.Begun
@@ -162,7 +163,7 @@ func message(l *dispatch.SentMessage) (lines []Line) {
 	switch {
 	case t.HeldBack != "":
 		add(heldBack, &last, joined(o.Name, t.Reason))
-	case t.State == dispatch.StateFailed || t.State == dispatch.StateUnknown || t.State == dispatch.StateComplained:
+	case t.State == chunkrow.StateFailed || t.State == chunkrow.StateUnknown || t.State == chunkrow.StateComplained:
 		add(string(t.State), &last, joined(fmt.Sprint(t.Reason)))
 	}
 	return lines

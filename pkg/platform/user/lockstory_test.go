@@ -11,7 +11,7 @@ import (
 	"herald/internal/apptest"
 	"herald/internal/sessiontest"
 	"herald/internal/testkit"
-	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
@@ -41,7 +41,7 @@ func TestALockStopsEverythingThatRuns(t *testing.T) {
 	p.RunQueues()
 
 	sent := p.MessageCounts()
-	if len(sent) < 30 || len(sent) > dispatch.SubBatch {
+	if len(sent) < 30 || len(sent) > chunkrow.SubBatch {
 		t.Errorf("%d messages", len(sent))
 	}
 	c.Get("/pi/personal/info").Want(http.StatusUnauthorized, 401)
