@@ -1,4 +1,4 @@
-package dispatch_test
+package inbound_test
 
 import (
 	"fmt"
