@@ -43,7 +43,7 @@ func Descriptors() []provider.Descriptor {
 	}
 }
 
-// Adapter puts a descriptor in the place of the one of its name: an adapter with the client of an SDK, which only some functions carry.
+// Adapter puts a descriptor in the place of the one of its name. With it a function carries the client of an SDK.
 func Adapter(d provider.Descriptor) Part {
 	return func(e *Env) {
 		e.Descriptors = slices.Clone(e.descriptors())
@@ -97,8 +97,8 @@ func (e *Env) checkAdapters() (err error) {
 	return err
 }
 
-// Senders are the accounts of the configuration that send messages, the default of each channel first. None knows
-// whether a simulator answers. A configuration that cannot be right ends the function.
+// Senders are the accounts of the configuration that send messages, the default of each channel first. A configuration that an
+// adapter refuses ends the call.
 func (e *Env) Senders() *provider.Registry {
 	e.singletons.senders.Do(func() {
 		var all []*provider.Account
@@ -188,7 +188,7 @@ func (e *Env) screener() (provider.Screener, error) {
 	})
 }
 
-// groupOffers are the profiles of who makes groups: the partner, where there is one, and the first of our WhatsApp numbers.
+// groupOffers are the profiles of the partners that make groups, and of the first sender that does.
 func (e *Env) groupOffers() (all []provider.Profile) {
 	for _, d := range capable[provider.GroupDescriptor](e) {
 		if p, ok := d.GroupProfile(e.Config.Adapters); ok {
@@ -241,8 +241,8 @@ func (e *Env) userNumbers(ctx context.Context, sender string, users []string) (m
 	return inbound.NumbersOf(ctx, e.DB, a.Hook, users)
 }
 
-// speech gives a provider of voices by its name; nil for one that is not there. One that this function cannot ask still tells what
-// it can do.
+// speech gives a provider of voices by its name; nil when there is none. Without an SDK client it tells what it can do and speaks
+// nothing.
 func (e *Env) speech(name string) provider.Speech {
 	if d, ok := named[provider.SpeechDescriptor](e, name); ok {
 		return d.NewSpeech(e.setup())

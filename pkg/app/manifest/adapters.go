@@ -84,16 +84,22 @@ type Right struct {
 
 var adapters = sync.OnceValue(func() (all []Adapter) {
 	for _, text := range parts.Descriptors() {
-		var a Adapter
-		d := json.NewDecoder(bytes.NewReader(text))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&a); err != nil {
+		a, err := parse(text)
+		if err != nil {
 			panic(fmt.Sprintf("%v in %s", err, text)) // embedded at build time
 		}
 		all = append(all, a)
 	}
 	return all
 })
+
+// parse reads a descriptor.json. A field that Adapter does not have is an error.
+func parse(text []byte) (a Adapter, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	err = d.Decode(&a)
+	return a, err
+}
 
 // Adapters are the provider adapters, in the order of their folders.
 func Adapters() []Adapter { return adapters() }
