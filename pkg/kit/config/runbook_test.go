@@ -39,7 +39,7 @@ func providerRows() string {
 		"provider that is not used. Callbacks below `/api/hook` have the origin of `<output WebhookUrl>`, or of `<output WebUrl>` at the " +
 		"price of the HTTP API. Callbacks below `/api/pay` have the origin of the console.\n")
 	for _, a := range manifest.Adapters() {
-		fmt.Fprintf(&b, "\n### %s\n", a.Title)
+		fmt.Fprintf(&b, "\n#### %s\n", a.Title)
 		if a.Doc != "" {
 			b.WriteString(a.Doc + "\n")
 		}
