@@ -128,7 +128,7 @@ type chunkTask struct {
 	Gen   int    `json:"g"`
 	Chunk int    `json:"c"`
 	// Turns are those that were taken for it already, by sender.
-	Turns map[string]ratecontrol.Turn `json:"ts,omitempty"`
+	Turns map[string]ratecontrol.Reservation `json:"ts,omitempty"`
 }
 
 // OnProgress are the figures of a settled order.

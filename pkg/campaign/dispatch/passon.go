@@ -30,7 +30,7 @@ func (w *worker) passOn(ctx context.Context) error {
 		}
 		if took.Taken() {
 			if d.Turns == nil {
-				d.Turns = map[string]ratecontrol.Turn{}
+				d.Turns = map[string]ratecontrol.Reservation{}
 			}
 			d.Turns[l.by] = took
 		}

@@ -158,7 +158,7 @@ func sooner(a, b error) error {
 func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int]bool) (more bool, err error) {
 	called := 0
 	defer func() { w.unline(ctx, called) }()
-	slot, err := w.limiter.Turn(ctx, &w.slot, len(batch), left, w.rate)
+	slot, err := w.limiter.Begin(ctx, &w.slot, len(batch), left, w.rate)
 	if later := (ratecontrol.NotYet{}); errors.As(err, &later) {
 		if w.excludedErr = later; w.limiter.TimeLeft() <= 0 {
 			return false, w.passOn(ctx)

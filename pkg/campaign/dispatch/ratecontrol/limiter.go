@@ -36,9 +36,9 @@ type Limiter struct {
 // Slot is a sender's time as a worker uses it.
 type Slot struct {
 	Sender string
-	Most   int       // messages a second that the customer may send over all of its orders; 0: no less than the sender
-	Ticket Turn      // that an earlier task took
-	Until  time.Time // end of the slot that was taken
+	Most   int         // messages a second that the customer may send over all of its orders; 0: no less than the sender
+	Ticket Reservation // that an earlier task took
+	Until  time.Time   // end of the slot that was taken
 
 	// The customer's queue.
 	Exclusive  bool          // no other customer wants the sender
@@ -47,16 +47,16 @@ type Slot struct {
 	Waited     time.Duration // for the last turn
 }
 
-// Turn is a customer's own turn at a sender that was taken and not used yet; the zero value for none.
-type Turn struct {
+// Reservation is a customer's own turn at a sender that was taken and not used yet; the zero value for none.
+type Reservation struct {
 	At    int64 `json:"a"`           // unix ms
 	Alone bool  `json:"l,omitempty"` // while no other customer wanted the sender
 }
 
 // Taken tells whether there is a turn.
-func (t Turn) Taken() bool { return t.At != 0 }
+func (t Reservation) Taken() bool { return t.At != 0 }
 
-func (t Turn) at() time.Time { return time.UnixMilli(t.At) }
+func (t Reservation) at() time.Time { return time.UnixMilli(t.At) }
 
 // Times of a worker. It hands over early enough that the function (28 s) can end its calls. A sub-batch that comes anew
 // waits slotTime for a slow sender.
@@ -79,7 +79,7 @@ const (
 // time.
 type NotYet struct {
 	At  time.Time
-	Own Turn // among its own, that was taken for it
+	Own Reservation // among its own, that was taken for it
 }
 
 func (e NotYet) Error() string { return "dispatch: the turn comes at " + e.At.String() }
@@ -92,8 +92,8 @@ func full(err error) error {
 	return err
 }
 
-// Turn waits until n messages may begin, of left, and gives the moment; NotYet when it comes later.
-func (l *Limiter) Turn(ctx context.Context, s *Slot, n, left, perSecond int) (time.Time, error) {
+// Begin waits until n messages may begin, of left, and gives the moment; NotYet when it comes later.
+func (l *Limiter) Begin(ctx context.Context, s *Slot, n, left, perSecond int) (time.Time, error) {
 	if l.TimeLeft() <= 0 {
 		return time.Time{}, NotYet{At: l.Now()}
 	}
@@ -128,8 +128,8 @@ func (l *Limiter) Turn(ctx context.Context, s *Slot, n, left, perSecond int) (ti
 		}
 	}
 	if later := (NotYet{}); errors.As(err, &later) {
-		if later.Own = (Turn{}); queued {
-			later.Own = Turn{later.At.UnixMilli(), s.Exclusive}
+		if later.Own = (Reservation{}); queued {
+			later.Own = Reservation{later.At.UnixMilli(), s.Exclusive}
 		}
 		return slot, later
 	}
@@ -156,8 +156,8 @@ func (l *Limiter) share(ctx context.Context, s *Slot, n, perSecond int) (queued 
 		return false, nil
 	}
 	took := s.Ticket
-	if s.Ticket = (Turn{}); took.Alone && !s.Exclusive {
-		took = Turn{} // of a queue as fast as the sender, and minutes long
+	if s.Ticket = (Reservation{}); took.Alone && !s.Exclusive {
+		took = Reservation{} // of a queue as fast as the sender, and minutes long
 	}
 	if !took.Taken() {
 		queue := "share."
@@ -169,7 +169,7 @@ func (l *Limiter) share(ctx context.Context, s *Slot, n, perSecond int) (queued 
 		if err != nil {
 			return false, full(err)
 		}
-		took = Turn{at.UnixMilli(), s.Exclusive}
+		took = Reservation{at.UnixMilli(), s.Exclusive}
 	}
 	at := took.at()
 	wait := at.Sub(l.Now())
