@@ -75,7 +75,10 @@ func (w *LossScenario) partlyFailed(id string) {
 	rooms, ctx := w.Env.Bulk(), auth.Into(w.Context(),
 		&auth.Principal{UserID: w.ids["admin"], Type: auth.Admin, Perms: map[string]bool{"*": true}})
 	steps := []func() error{
-		func() error { _, err := rooms.Engine.Flow.Review(ctx, id, &order.Verdict{Pass: true}); return err },
+		func() error {
+			_, err := rooms.Engine.Flow.Reviews().Review(ctx, id, &order.Verdict{Pass: true})
+			return err
+		},
 		func() error {
 			return app.JobTasks(w.Env)["bulk.plan"](ctx, order.Task("bulk.plan", &order.Order{ID: id, Gen: 1}))
 		},

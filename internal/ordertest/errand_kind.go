@@ -80,6 +80,11 @@ func NewErrandKind(f *order.Flow) *ErrandKind {
 // Lifecycle is the life cycle of its orders.
 func (k *ErrandKind) Lifecycle() *order.Flow { return k.Flow }
 
+// Figures counts a running order for the reports.
+func (k *ErrandKind) Figures(ctx context.Context, id string) (order.Figure, error) {
+	return k.Flow.Listing().Figures(ctx, id)
+}
+
 // Use takes nothing: errands need no contacts and files.
 func (k *ErrandKind) Use(orderkind.Services) {}
 
@@ -113,15 +118,15 @@ func (k *ErrandKind) written(_ context.Context, o *order.Order) (*Errand, error)
 
 // Plan makes the row; twice is once.
 func (k *ErrandKind) Plan(ctx context.Context, o *order.Order) error {
-	_, err := k.DB.Write(ctx, store.Op{Verb: store.Put, Key: doneKey(o.ID), Item: doneRow{}, If: store.Missing("pk")})
+	_, err := k.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: doneKey(o.ID), Item: doneRow{}, If: store.Missing("pk")})
 	if err != nil && store.ConditionFailed(err) == nil {
 		return err
 	}
-	return k.OnPlanned(ctx, o.ID)
+	return k.Flow.OnPlanned(ctx, o.ID)
 }
 
 func (k *ErrandKind) done(ctx context.Context, id string) (doneRow, bool, error) {
-	return store.Load[doneRow](ctx, k.DB, doneKey(id), true)
+	return store.Load[doneRow](ctx, k.Flow.DB, doneKey(id), true)
 }
 
 func (k *ErrandKind) PlanComplete(ctx context.Context, o *order.Order) (bool, error) {
@@ -130,7 +135,7 @@ func (k *ErrandKind) PlanComplete(ctx context.Context, o *order.Order) (bool, er
 }
 
 func (k *ErrandKind) GiveUp(ctx context.Context, o *order.Order, reason string) error {
-	_, err := k.Fail(ctx, o, reason, func(*order.Order) ([]store.Op, bool, error) { return nil, false, nil })
+	_, err := k.Flow.Fail(ctx, o, reason, func(*order.Order) ([]store.Op, bool, error) { return nil, false, nil })
 	return err
 }
 
@@ -138,7 +143,7 @@ func (k *ErrandKind) GiveUp(ctx context.Context, o *order.Order, reason string) 
 // at once counts once.
 func (k *ErrandKind) Work(ctx context.Context, o *order.Order, _ order.WorkTrigger) error {
 	for {
-		now, ok, err := k.Orders.Get(ctx, o.ID)
+		now, ok, err := k.Flow.Orders.Get(ctx, o.ID)
 		if err != nil || !ok || now.Status != order.Sending {
 			return err
 		}
@@ -147,13 +152,13 @@ func (k *ErrandKind) Work(ctx context.Context, o *order.Order, _ order.WorkTrigg
 			return err
 		}
 		if row.Done >= o.Total {
-			return k.Complete(ctx, o.ID)
+			return k.Flow.Complete(ctx, o.ID)
 		}
-		_, err = k.DB.Write(ctx, store.Op{Verb: store.Put, Key: doneKey(o.ID), Item: doneRow{row.Done + 1}, If: store.Eq("d", row.Done)})
+		_, err = k.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: doneKey(o.ID), Item: doneRow{row.Done + 1}, If: store.Eq("d", row.Done)})
 		if err != nil && store.ConditionFailed(err) == nil && !errors.Is(err, store.ErrUnclear) {
 			return err
 		}
-		k.Progress(ctx, o.ID)
+		k.Flow.Listing().Progress(ctx, o.ID)
 	}
 }
 

@@ -33,7 +33,7 @@ func OtherKinds(r *bulk.Service, do func(*ErrandKind, *PageKind)) {
 // tasksOf returns the task handlers of all kinds.
 func tasksOf(r *bulk.Service) (all []map[string]queue.Handler) {
 	OtherKinds(r, func(e *ErrandKind, p *PageKind) {
-		all = []map[string]queue.Handler{r.Tasks(), e.Tasks(), p.Engine.Flow.Tasks(), p.Engine.SendTasks()}
+		all = []map[string]queue.Handler{r.Tasks(), e.Flow.Tasks(), p.Engine.Flow.Tasks(), p.Engine.SendTasks()}
 	})
 	return all
 }
@@ -50,7 +50,7 @@ func tick(ctx context.Context, r *bulk.Service) error {
 // Credit returns the available balance of the customer.
 func (w *Pipeline) Credit(t *testing.T) money.Amount {
 	t.Helper()
-	available, reserved, err := w.Reliable().Engine.Flow.Ledger.Balance(w.Context, CustomerID)
+	available, reserved, err := w.Reliable().Engine.Flow.Credit.Ledger.Balance(w.Context, CustomerID)
 	if err != nil || reserved != 0 {
 		t.Errorf("%s reserved, %v", reserved, err)
 	}

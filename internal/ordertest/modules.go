@@ -157,10 +157,11 @@ func (j *Modules) join() {
 			return j.SignedIn, nil
 		}})
 	r.Engine.Flow.DB, r.Engine.Flow.Queues = j.FaultyDB, j.Queue
-	r.Engine.Flow.Orders, r.Engine.Flow.Ledger = &order.Store{DB: j.FaultyDB, Now: time.Now}, &ledger.Ledger{DB: j.FaultyDB, Now: time.Now}
+	r.Engine.Flow.Orders = &order.Store{DB: j.FaultyDB, Now: time.Now}
+	r.Engine.Flow.Credit.Ledger = &ledger.Ledger{DB: j.FaultyDB, Now: time.Now}
 	r.Contacts.Queues = j.Queue
 	for _, f := range r.Engine.Flow.Siblings {
-		f.DB, f.Queues, f.Orders, f.Ledger = r.Engine.Flow.DB, r.Engine.Flow.Queues, r.Engine.Flow.Orders, r.Engine.Flow.Ledger
+		f.DB, f.Queues, f.Orders, f.Credit.Ledger = r.Engine.Flow.DB, r.Engine.Flow.Queues, r.Engine.Flow.Orders, r.Engine.Flow.Credit.Ledger
 	}
 	r.Engine.Flow.NewID, r.Contacts.NewID, r.Files.NewID = api.NewID, api.NewID, api.NewID
 	r.Engine.Flow.Log = func(l map[string]any) { j.Log = append(j.Log, l) }

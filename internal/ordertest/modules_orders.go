@@ -54,7 +54,7 @@ func (j *Modules) Approve(ids ...string) {
 // CheckBooks fails the test unless the ledger adds up.
 func (j *Modules) CheckBooks() {
 	j.T.Helper()
-	if r, err := j.Service.Engine.Flow.Ledger.Reconcile(j.Context); err != nil || r.Found > 0 {
+	if r, err := j.Service.Engine.Flow.Credit.Ledger.Reconcile(j.Context); err != nil || r.Found > 0 {
 		j.T.Errorf("the books: %+v, %v", r, err)
 	}
 }
@@ -91,7 +91,7 @@ func (j *Modules) SendHalfFailed(n int) (id string) {
 func (j *Modules) Settle(id string) {
 	j.T.Helper()
 	time.Sleep(50 * time.Hour)
-	if err := j.Service.Engine.Flow.Settle(j.Context, id); err != nil {
+	if err := j.Service.Engine.Flow.Settlement().Settle(j.Context, id); err != nil {
 		j.T.Fatal(err)
 	}
 	j.Queue.Take(order.JobQueue)
@@ -229,7 +229,7 @@ func (j *Modules) UseShortMessages(stock map[time.Time]int) {
 	second := *first
 	second.Messenger = SecondChannel{first.Messenger}
 	j.Service.Engine.Senders = provider.NewRegistry(first, &second)
-	if _, err := j.Service.Engine.Flow.Prices.Set(j.Context,
+	if _, err := j.Service.Engine.Flow.Credit.Prices.Set(j.Context,
 		price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 		j.T.Fatal(err)
 	}

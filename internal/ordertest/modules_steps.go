@@ -148,7 +148,7 @@ func (j *Modules) Order(id string) *order.Order {
 // Balance returns the balance of the customer.
 func (j *Modules) Balance() (available, reserved money.Amount) {
 	j.T.Helper()
-	available, reserved, err := j.Service.Engine.Flow.Ledger.Balance(j.Context, CustomerID)
+	available, reserved, err := j.Service.Engine.Flow.Credit.Ledger.Balance(j.Context, CustomerID)
 	if err != nil {
 		j.T.Fatal(err)
 	}

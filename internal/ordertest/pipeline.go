@@ -209,12 +209,13 @@ func (w *Pipeline) newService(p *process) *bulk.Service {
 	log := func(map[string]any) {}
 	files := &upload.Service{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}
 	flow := func() *order.Flow {
-		return &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now},
-			Prices:   &price.List{DB: db, Now: time.Now},
-			Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now,
+		return &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Settings: settings, Queues: p, Hub: hub, Now: time.Now,
 			NewID: newID, Log: log,
-			Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
-			Services: &saas.Store{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}}
+			Notices: &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
+			Credit: order.Credit{Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+				Stock:    &stock.Store{DB: db, Now: time.Now},
+				Services: &saas.Store{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
+			Rules: order.Rules{Countries: country.New(db, time.Now)}}
 	}
 	book := &suppression.Store{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log,
 		Risks: &riskgroup.Store{DB: db, Cache: &riskgroup.Cache{}}}
@@ -434,14 +435,14 @@ const spareStock = 7
 
 // Deposit gives the customer credit, prices, settings, a contact list and stock.
 func (w *Pipeline) Deposit(amount money.Amount) {
-	_, err := w.Reliable().Engine.Flow.Ledger.Post(w.Context, ledger.Movement{ID: "in", Operator: ledger.System,
+	_, err := w.Reliable().Engine.Flow.Credit.Ledger.Post(w.Context, ledger.Movement{ID: "in", Operator: ledger.System,
 		Changes: []ledger.Change{{Account: CustomerID, Type: ledger.PlatformRecharge, Available: amount}},
 		Contra:  []ledger.Leg{{Account: ledger.CashIn, Amount: -amount}}})
 	if err != nil {
 		panic(err)
 	}
-	if _, err := w.Reliable().Engine.Flow.Prices.Set(w.Context, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*",
-		Price: 350}); err != nil {
+	if _, err := w.Reliable().Engine.Flow.Credit.Prices.Set(w.Context,
+		price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}); err != nil {
 		panic(err)
 	}
 	for key, value := range w.Settings {

@@ -32,10 +32,11 @@ func orderKinds() []orderkind.Registration {
 
 // flow is the life that orders of a kind have.
 func (e *Env) flow() *order.Flow {
-	return &order.Flow{DB: e.DB, Orders: e.Orders(), Stock: e.stock(), Ledger: e.Ledger(), Prices: e.Prices(), Settings: e.Settings(),
-		Countries: e.countries(),
-		Queues:    e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.NewID, Text: e.Text, Log: e.Log, Notices: e.Notifier(), Services: e.Subscriptions(),
-		Bounds: e.bounds, Allowance: e.allowance(), Limits: e.staffLimits(), Templates: &template.Store{DB: e.DB}}
+	return &order.Flow{DB: e.DB, Orders: e.Orders(), Settings: e.Settings(), Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.NewID,
+		Text: e.Text, Log: e.Log, Notices: e.Notifier(),
+		Credit: order.Credit{Ledger: e.Ledger(), Prices: e.Prices(), Stock: e.stock(), Services: e.Subscriptions(), Bounds: e.bounds,
+			Allowance: e.allowance(), Limits: e.staffLimits()},
+		Rules: order.Rules{Countries: e.countries(), Templates: &template.Store{DB: e.DB}}}
 }
 
 // bounds are what staff agreed with a customer that orders.

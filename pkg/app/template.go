@@ -8,6 +8,6 @@ func (e *Env) Templates() *template.Service {
 	return &template.Service{DB: e.DB, Files: e.Uploader(), Settings: e.Settings(), Notices: e.Notifier(), Queues: e.Queues,
 		Senders: flow.Engine.Senders,
 		Now:     e.Now, NewID: e.NewID, Log: e.Log,
-		Text: e.Text, Texts: e.ownParts().texts(), Customer: e.tenant, PauseOrders: flow.Engine.Flow.PauseTemplate,
-		Ordered: flow.Engine.Flow.Ordered}
+		Text: e.Text, Texts: e.ownParts().texts(), Customer: e.tenant, PauseOrders: flow.Engine.Flow.Clearance().PauseTemplate,
+		Ordered: flow.Engine.Flow.Clearance().Ordered}
 }

@@ -101,7 +101,7 @@ func TestListFollowsAndStopIsForetold(t *testing.T) {
 			t.Errorf("stopped the list says %v %v", s, c)
 		}
 		time.Sleep(50 * time.Hour)
-		if err := j.Service.Engine.Flow.Settle(j.Context, id); err != nil {
+		if err := j.Service.Engine.Flow.Settlement().Settle(j.Context, id); err != nil {
 			t.Fatal(err)
 		}
 		if available, _ := j.Balance(); available != 1300*money.Credit {

@@ -126,7 +126,7 @@ func (v *callVerdict) caller(who *ordertest.Actor, name, group string) {
 func (v *callVerdict) look() {
 	v.bad = ""
 	flow := &order.Flow{DB: v.System.DB, Orders: &order.Store{DB: v.System.DB, Now: time.Now},
-		Ledger: &ledger.Ledger{DB: v.System.DB, Now: time.Now}, Now: time.Now}
+		Credit: order.Credit{Ledger: &ledger.Ledger{DB: v.System.DB, Now: time.Now}}, Now: time.Now}
 	rooms := call.New(&call.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow}})
 	v.orders, v.calls, v.at = map[string]*order.Order{}, map[string][]voicesim.Call{}, map[string]time.Time{}
 	for _, row := range v.play.orders(v.Admin) {
@@ -152,7 +152,7 @@ func (v *callVerdict) look() {
 
 // ledger checks that every unit of credit is accounted for.
 func (v *callVerdict) ledger(rooms *call.Service) {
-	report, err := rooms.Engine.Flow.Ledger.Reconcile(v.Context)
+	report, err := rooms.Engine.Flow.Credit.Ledger.Reconcile(v.Context)
 	v.expect(err == nil && len(report.Differences) == 0 && report.Reserved == 0, "ledger: %v %+v", err, report)
 	charged := map[string]money.Amount{}
 	for _, o := range v.orders {
@@ -161,7 +161,7 @@ func (v *callVerdict) ledger(rooms *call.Service) {
 		}
 	}
 	for _, who := range []*ordertest.Actor{v.Ana, v.Bob} {
-		available, reserved, err := rooms.Engine.Flow.Ledger.Balance(v.Context, who.ID)
+		available, reserved, err := rooms.Engine.Flow.Credit.Ledger.Balance(v.Context, who.ID)
 		v.expect(err == nil && reserved == 0 && available == ordertest.FirstFunds*money.Credit-charged[who.ID],
 			"%s holds %s, and %s reserved, of which %s was charged; %v", who.Login, available, reserved, charged[who.ID], err)
 	}

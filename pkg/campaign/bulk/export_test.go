@@ -22,7 +22,7 @@ func (r *Service) DoTo(ctx context.Context, a order.Action, id string) (*order.O
 }
 
 func (r *Service) Judge(ctx context.Context, id string, pass bool) (*order.Order, error) {
-	return r.Engine.Flow.Review(ctx, id, &order.Verdict{Pass: pass, Reason: "no"})
+	return r.Engine.Flow.Reviews().Review(ctx, id, &order.Verdict{Pass: pass, Reason: "no"})
 }
 
 func (r *Service) CountsOf(ctx context.Context, o *order.Order) (chunkrow.Counts, error) {

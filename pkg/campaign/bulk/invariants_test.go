@@ -243,7 +243,7 @@ func (v *verdict) charge(o *order.Order, b *purchase) {
 		if i == 0 {
 			ref = o.ID + ".1" // an edit keeps the reservation
 		}
-		r, ok, err := v.rooms.Engine.Flow.Ledger.Reservation(v.Context, ref)
+		r, ok, err := v.rooms.Engine.Flow.Credit.Ledger.Reservation(v.Context, ref)
 		v.expect(err == nil && ok && !r.Open && r.Settled == g.Price*money.Amount(g.Paid), "reservation %d of %s is %+v for %d, %v", i+1, o.Name,
 			r, g.Paid, err)
 		v.expect(i > 0 || b.most == nil || r.Settled <= *b.most, "%s is charged %s, and %s was told", o.Name, r.Settled, b.most)
@@ -262,7 +262,7 @@ func (v *verdict) charge(o *order.Order, b *purchase) {
 
 // books checks that every unit of credit and of stock is accounted for.
 func (v *verdict) books() {
-	report, err := v.rooms.Engine.Flow.Ledger.Reconcile(v.Context)
+	report, err := v.rooms.Engine.Flow.Credit.Ledger.Reconcile(v.Context)
 	v.expect(err == nil && len(report.Differences) == 0, "ledger: %v %+v", err, report)
 	total := report.Available + report.Reserved
 	for _, n := range report.Platform {
@@ -274,7 +274,7 @@ func (v *verdict) books() {
 		if who == v.Agent {
 			want += v.earned
 		}
-		available, reserved, err := v.rooms.Engine.Flow.Ledger.Balance(v.Context, who.ID)
+		available, reserved, err := v.rooms.Engine.Flow.Credit.Ledger.Balance(v.Context, who.ID)
 		v.expect(err == nil && reserved == 0 && available == want, "%s holds %s, and %s reserved; it should hold %s; %v", who.Login, available,
 			reserved, want, err)
 	}

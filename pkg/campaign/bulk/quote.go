@@ -31,7 +31,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 	var media error
 	err := parallel.Do(
 		func() (err error) { account, from, err = r.chosen(ctx, w); return err },
-		func() error { return r.Engine.Flow.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
+		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() (err error) { to, err = r.resolveAudience(ctx, p, w); return err },
 		func() (err error) { most, err = r.Engine.Flow.Settings.Int(ctx, "order.placeholders"); return err },
 		func() (err error) { parts, err = r.Engine.Flow.Settings.Int(ctx, "order.split.max"); return err },
@@ -138,8 +138,8 @@ func (q *quote) Terms(o *order.Order) []order.Term {
 	if o.Group != "" {
 		terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
 	}
-	if o.Template != "" && r.Engine.Flow.Templates != nil {
-		terms = append(terms, order.Term{Ops: r.Engine.Flow.Templates.Usable(o.Template),
+	if o.Template != "" && r.Engine.Flow.Rules.Templates != nil {
+		terms = append(terms, order.Term{Ops: r.Engine.Flow.Rules.Templates.Usable(o.Template),
 			Refusal: fault.Bad("message.templateId", "template.unusable.off", "name", w.Message.template.Name)})
 	}
 	return append(terms, r.secondTerms(o, w)...)

@@ -84,7 +84,7 @@ func (r *Service) Placeholders(ctx context.Context, o *order.Order) ([]string, e
 
 // RetryPlan lets an order be sent again as long as its country is open.
 func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
-	return head(&Request{Channel: o.Channel}), r.Engine.Flow.Countries.Open(ctx, "countryCode", o.Country, business)
+	return head(&Request{Channel: o.Channel}), r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", o.Country, business)
 }
 
 // Release lets go of an order's collection.

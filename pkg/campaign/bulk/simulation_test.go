@@ -209,7 +209,7 @@ func (v *verdict) look() {
 	v.bad = ""
 	flow := func() *order.Flow {
 		return &order.Flow{DB: v.System.DB, Orders: &order.Store{DB: v.System.DB, Now: time.Now},
-			Ledger: &ledger.Ledger{DB: v.System.DB, Now: time.Now}, Now: time.Now}
+			Credit: order.Credit{Ledger: &ledger.Ledger{DB: v.System.DB, Now: time.Now}}, Now: time.Now}
 	}
 	v.rooms = bulk.New(&bulk.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}})
 	ordertest.JoinKinds(v.rooms, ordertest.NewErrandKind(flow()),

@@ -36,7 +36,7 @@ func stopped(t *testing.T, recipients int, test func(t *testing.T, w *ordertest.
 		w.Control("script", `{"rules":[{"suffix":"99","outcome":"ok"}]}`)
 		w.Settings["order.review.auto"] = true
 		w.Deposit(1_000_000 * money.Credit)
-		_, err := w.Reliable().Engine.Flow.Ledger.Post(w.Context, ledger.Movement{ID: "in2", Operator: ledger.System,
+		_, err := w.Reliable().Engine.Flow.Credit.Ledger.Post(w.Context, ledger.Movement{ID: "in2", Operator: ledger.System,
 			Changes: []ledger.Change{{Account: other, Type: ledger.PlatformRecharge, Available: 1000 * money.Credit}},
 			Contra:  []ledger.Leg{{Account: ledger.CashIn, Amount: -1000 * money.Credit}}})
 		if err != nil {

@@ -150,10 +150,10 @@ func (r *Service) longest(ctx context.Context, w *Request, to *audience, p provi
 
 // secondTerms must hold when an order of two messages is written.
 func (r *Service) secondTerms(o *order.Order, w *Request) []order.Term {
-	if o.Second == "" || o.Second == o.Template || r.Engine.Flow.Templates == nil {
+	if o.Second == "" || o.Second == o.Template || r.Engine.Flow.Rules.Templates == nil {
 		return nil
 	}
-	return []order.Term{{Ops: r.Engine.Flow.Templates.Usable(o.Second),
+	return []order.Term{{Ops: r.Engine.Flow.Rules.Templates.Usable(o.Second),
 		Refusal: fault.Bad("ab.message.templateId", "template.unusable.off", "name", w.AB.Message.template.Name)}}
 }
 
@@ -188,7 +188,7 @@ func (r *Service) choose(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if o, err = r.Engine.Flow.Choose(ctx, o, in.Body.Variant); err != nil {
+	if o, err = r.Engine.Flow.Trials().Choose(ctx, o, in.Body.Variant); err != nil {
 		return nil, err
 	}
 	var body Body

@@ -108,7 +108,7 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 		func() error { return r.Engine.Statistics().LoadForecast(ctx) })
 	return func(common order.Detail, t *order.Tally) *Detail {
 		waits, err := r.Engine.Statistics().BlockersOf(ctx, &common, t)
-		hours, failed := r.Engine.Flow.Hours(ctx, common.CountryCode)
+		hours, failed := r.Engine.Flow.Clearance().Hours(ctx, common.CountryCode)
 		if err := errors.Join(err, failed); err != nil {
 			r.Engine.Flow.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
 		}

@@ -58,7 +58,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 	to := &audience{refused: []order.Refusal{}}
 	err := parallel.Do(
 		func() error { return r.allowed(ctx, "countryCode", "call.countries", w.CountryCode) },
-		func() error { return r.Engine.Flow.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
+		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() error { return r.reach(ctx, p, w, to) },
 		func() (err error) { to.stopKey, err = r.stopKey(ctx, w); return err },
 		func() error { return r.onSpeech(ctx, p, w, to) },

@@ -81,7 +81,7 @@ func (b *Body) labels() (all []string) {
 func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
 	head := order.Basics{Service: service}
 	return head, parallel.Do(
-		func() error { return r.Engine.Flow.Countries.Open(ctx, "countryCode", o.Country, business) },
+		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", o.Country, business) },
 		func() error {
 			body, _, err := store.Load[Body](ctx, r.Engine.Flow.DB, bodyKey(o.ID), false)
 			if err != nil {

@@ -90,5 +90,5 @@ func (w *worker) enforceLimits(ctx context.Context) error {
 		return nil
 	}
 	w.judged = called
-	return w.svc.Flow.EnforceFailureLimits(ctx, w.o)
+	return w.svc.Flow.Listing().EnforceFailureLimits(ctx, w.o)
 }

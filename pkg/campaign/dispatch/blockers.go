@@ -20,7 +20,7 @@ type Blocker struct {
 // BlockersOf tells why a counted order waits; nil when nothing keeps it.
 func (r *Statistics) BlockersOf(ctx context.Context, d *order.Detail, t *order.Tally) (*Blocker, error) {
 	var of chunkrow.Groups
-	if hours, err := r.Flow.Hours(ctx, d.CountryCode); err != nil {
+	if hours, err := r.Flow.Clearance().Hours(ctx, d.CountryCode); err != nil {
 		return nil, err
 	} else if now := r.Flow.Now(); hours.Groups() > 1 && hours.Some(now) && !hours.All(now) && d.Status == order.Sending {
 		f, _, err := r.Chunks.Feeder(ctx, d.Of)
@@ -62,7 +62,7 @@ func (r *Statistics) blockersOf(ctx context.Context, d *order.Detail, chunks []c
 
 // opensFor returns when the first remaining recipient of an order may be written to; zero when one may now.
 func (r *Statistics) opensFor(ctx context.Context, d *order.Detail, chunks []chunkrow.Chunk, of chunkrow.Groups) (time.Time, error) {
-	hours, err := r.Flow.Hours(ctx, d.CountryCode)
+	hours, err := r.Flow.Clearance().Hours(ctx, d.CountryCode)
 	if err != nil || hours == nil {
 		return time.Time{}, err
 	}

@@ -13,7 +13,7 @@ import (
 // Exports declares the module's lists as files.
 func (r *Statistics) Exports(a *web.API, d *export.Exporter) {
 	s := r.Content.Spec()
-	r.Flow.Exports(a, d, string(chunkrow.StateSent), string(chunkrow.StateArrived), string(chunkrow.StateRead),
+	r.Flow.Listing().Exports(a, d, string(chunkrow.StateSent), string(chunkrow.StateArrived), string(chunkrow.StateRead),
 		string(chunkrow.StateFailed), string(chunkrow.StateUnknown))
 	export.Mount(a, d, export.List[TargetQuery, Target]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export",
 		Summary: "Export the matching recipients of an order as xlsx", Rows: r.exportTargets,

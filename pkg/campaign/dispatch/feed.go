@@ -56,7 +56,7 @@ func (h feedBatch) some(f chunkrow.Feeder) bool { return h.next > f.Next || len(
 
 // feed enqueues the next chunks of a sending order, up to the window.
 func (r *Feed) feed(ctx context.Context, o *order.Order) error {
-	hours, err := r.Flow.Hours(ctx, o.Country)
+	hours, err := r.Flow.Clearance().Hours(ctx, o.Country)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (r *Feed) parted(ctx context.Context, o *order.Order, of counted, purse *ch
 	if err != nil || !ok {
 		return err
 	}
-	hours, err := r.Flow.Hours(ctx, o.Country)
+	hours, err := r.Flow.Clearance().Hours(ctx, o.Country)
 	if err != nil {
 		return err
 	}
@@ -152,14 +152,14 @@ func (r *Feed) parted(ctx context.Context, o *order.Order, of counted, purse *ch
 	add = purse.Spent().Plus(chunkrow.WriteCost()).Into(add, chunkrow.FeedCosts)
 	if h := r.selectFeed(o, then, hours); h.some(f) {
 		if err := r.enqueueChunks(ctx, o, f, h, add); !store.Lost(err) {
-			r.Flow.Progress(ctx, o.ID)
+			r.Flow.Listing().Progress(ctx, o.ID)
 			return err
 		}
 	}
 	if err := r.Chunks.AddToFeeder(ctx, o, add); err != nil {
 		return err
 	}
-	r.Flow.Progress(ctx, o.ID)
+	r.Flow.Listing().Progress(ctx, o.ID)
 	return r.feed(ctx, o)
 }
 
@@ -176,7 +176,7 @@ func (r *Feed) decide(ctx context.Context, o *order.Order, below int) (*order.Or
 	t := o.Trial
 	switch {
 	case t.Sampled == nil:
-		return r.Flow.OnSampled(ctx, o)
+		return r.Flow.Trials().OnSampled(ctx, o)
 	case t.Hand || r.Flow.Now().Add(almost).Before(t.Due()):
 		return o, nil
 	}
@@ -185,5 +185,5 @@ func (r *Feed) decide(ctx context.Context, o *order.Order, below int) (*order.Or
 		return nil, err
 	}
 	a, b, _ := r.Statistics.tried(o, chunks)
-	return r.Flow.Decide(ctx, o, better(a, b))
+	return r.Flow.Trials().Decide(ctx, o, better(a, b))
 }

@@ -22,7 +22,7 @@ func TestKindsHaveFilesOfTheirOwn(t *testing.T) {
 		desk := &export.Exporter{}
 		j.Service.Engine.Statistics().Exports(nil, desk)
 		ordertest.OtherKinds(j.Service, func(e *ordertest.ErrandKind, p *ordertest.PageKind) {
-			e.Exports(nil, desk, "done")
+			e.Listing().Exports(nil, desk, "done")
 			p.Engine.Statistics().Exports(nil, desk)
 		})
 	})
@@ -36,7 +36,7 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 		second := *first
 		second.Messenger = ordertest.SecondChannel{Messenger: first.Messenger}
 		j.Service.Engine.Senders = provider.NewRegistry(first, &second)
-		if _, err := j.Service.Engine.Flow.Prices.Set(j.Context,
+		if _, err := j.Service.Engine.Flow.Credit.Prices.Set(j.Context,
 			price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 		second := *first
 		second.Messenger, second.Hook = ordertest.SecondChannel{Messenger: first.Messenger}, "texts"
 		j.Service.Engine.Senders = provider.NewRegistry(first, &second)
-		if _, err := j.Service.Engine.Flow.Prices.Set(j.Context,
+		if _, err := j.Service.Engine.Flow.Credit.Prices.Set(j.Context,
 			price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 			t.Fatal(err)
 		}

@@ -104,7 +104,7 @@ func TestRepeatedPlanNeverFailsAnOrderThatSends(t *testing.T) {
 		j.Send()
 		j.Tick()
 		time.Sleep(50 * time.Hour)
-		if err := j.Service.Engine.Flow.Settle(j.Context, id); err != nil {
+		if err := j.Service.Engine.Flow.Settlement().Settle(j.Context, id); err != nil {
 			t.Fatal(err)
 		}
 		o, sent := j.Order(id), len(j.Accepted())
@@ -163,7 +163,7 @@ func TestSettlementNeverHangsOnTheReservation(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(50 * time.Hour)
-		if err := j.Service.Engine.Flow.Settle(j.Context, id); err != nil {
+		if err := j.Service.Engine.Flow.Settlement().Settle(j.Context, id); err != nil {
 			t.Fatal(err)
 		}
 		o = j.Order(id)

@@ -40,7 +40,7 @@ func TestReceiptsAfterTheSettlementShowSoon(t *testing.T) {
 	ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
 		id, ours := j.OrderWithoutReceipts()
 		time.Sleep(50 * time.Hour)
-		if err := j.Service.Engine.Flow.Settle(j.Context, id); err != nil || !j.Order(id).Settled {
+		if err := j.Service.Engine.Flow.Settlement().Settle(j.Context, id); err != nil || !j.Order(id).Settled {
 			t.Fatal(err)
 		}
 		before, _ := j.Balance()
@@ -67,7 +67,7 @@ func TestReceiptsUnderWayAtTheSettlementShowSoon(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := j.Service.Engine.Flow.Settle(j.Context, id); err != nil || !j.Order(id).Settled {
+			if err := j.Service.Engine.Flow.Settlement().Settle(j.Context, id); err != nil || !j.Order(id).Settled {
 				t.Fatal(err)
 			}
 			took := j.Receive()

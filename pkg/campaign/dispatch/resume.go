@@ -37,7 +37,7 @@ func (r *Feed) goOn(ctx context.Context, o *order.Order) error {
 	if err != nil || !ok {
 		return err
 	}
-	hours, err := r.Flow.Hours(ctx, o.Country)
+	hours, err := r.Flow.Clearance().Hours(ctx, o.Country)
 	if err != nil {
 		return err
 	}
@@ -70,11 +70,11 @@ func (r *Feed) resume(ctx context.Context, o *order.Order) error {
 		return err
 	}
 	if o.Pieces() <= order.Few && r.Flow.Now().Sub(time.UnixMilli(f.Enqueued)) < trailing {
-		if paused, err := r.Flow.SyncLists(ctx, o); err != nil || paused {
+		if paused, err := r.Flow.Listing().SyncLists(ctx, o); err != nil || paused {
 			return err
 		}
 	}
-	hours, err := r.Flow.Hours(ctx, o.Country)
+	hours, err := r.Flow.Clearance().Hours(ctx, o.Country)
 	if err != nil {
 		return err
 	}

@@ -79,10 +79,10 @@ func (w *worker) openSlots(ctx context.Context) error {
 }
 
 func (w *worker) bounds(ctx context.Context) (order.Bounds, error) {
-	if w.svc.Flow.Bounds == nil {
+	if w.svc.Flow.Credit.Bounds == nil {
 		return order.Bounds{}, nil
 	}
-	return w.svc.Flow.Bounds(ctx, w.o.Owner.Tenant)
+	return w.svc.Flow.Credit.Bounds(ctx, w.o.Owner.Tenant)
 }
 
 // next chooses the sender slot of the next sub-batch and returns its recipients among left; none when the chunk was
@@ -201,7 +201,7 @@ func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int
 	if err := w.enforceLimits(ctx); err != nil {
 		w.svc.Flow.Log(map[string]any{"warning": "judge: " + err.Error(), "order": w.o.ID})
 	}
-	w.svc.Flow.Progress(ctx, w.o.ID)
+	w.svc.Flow.Listing().Progress(ctx, w.o.ID)
 	return true, nil
 }
 

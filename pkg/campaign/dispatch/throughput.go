@@ -109,7 +109,7 @@ func (r *Statistics) throughputOf(ctx context.Context, o *order.Order, chunks []
 		from = *o.StartAt
 	}
 	waits, err := r.blockersOf(ctx, &order.Detail{Row: order.RowOf(o), Sender: o.Sender, Of: o}, chunks, of)
-	hours, failed := r.Flow.Hours(ctx, o.Country)
+	hours, failed := r.Flow.Clearance().Hours(ctx, o.Country)
 	switch {
 	case err != nil || failed != nil:
 		return nil, errors.Join(err, failed)

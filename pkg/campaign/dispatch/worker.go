@@ -116,7 +116,7 @@ func (r *ChunkSender) maySend(ctx context.Context, o *order.Order, gen int) (boo
 	if o.Status != order.Sending || o.Gen != gen || o.Overdue(r.Flow.Now()) {
 		return false, nil, nil
 	}
-	hours, err := r.Flow.Hours(ctx, o.Country)
+	hours, err := r.Flow.Clearance().Hours(ctx, o.Country)
 	return err == nil && hours.Some(r.Flow.Now()), hours, err
 }
 
@@ -211,7 +211,7 @@ func (w *worker) giveBack(ctx context.Context, batch []int) error {
 	}
 	err := w.write(ctx, time.Time{})
 	if err == nil {
-		w.svc.Flow.SyncListRows(ctx, w.o) // what was under way when the order was paused or stopped
+		w.svc.Flow.Listing().SyncListRows(ctx, w.o) // what was under way when the order was paused or stopped
 	}
 	return err
 }

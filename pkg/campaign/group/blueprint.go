@@ -96,5 +96,5 @@ func (r *Service) Release(o *order.Order) []store.Op {
 
 // RetryPlan lets the groups that failed be built again, as long as their country is open.
 func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
-	return head(&Request{}), r.Engine.Flow.Countries.Open(ctx, "countryCode", o.Country, business)
+	return head(&Request{}), r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", o.Country, business)
 }

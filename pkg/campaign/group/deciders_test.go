@@ -27,7 +27,7 @@ func (w *scenario) told(request map[string]any) string {
 	cost := w.ok("POST", orders+"/estimate", request)["cost"].(float64)
 	if w.rng.IntN(3) == 0 {
 		w.place += money.Amount(1 + w.rng.IntN(9))
-		if _, err := w.Engine.Flow.Prices.Set(w.t.Context(), price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere,
+		if _, err := w.Engine.Flow.Credit.Prices.Set(w.t.Context(), price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere,
 			Price: w.place}); err != nil {
 			w.t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func (r *Service) Lifecycle() *order.Flow { return r.Engine.Flow }
 
 // Figures counts a running order for the reports.
 func (r *Service) Figures(ctx context.Context, id string) (order.Figure, error) {
-	return r.Engine.Flow.Figures(ctx, id)
+	return r.Engine.Flow.Listing().Figures(ctx, id)
 }
 
 // Use gives what taking and planning orders needs.

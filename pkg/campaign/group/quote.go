@@ -66,7 +66,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 	}
 	to := &audience{Body: Body{Request: *w, Via: profile.Provider, Own: profile.GroupOwn}, refused: []order.Refusal{}, tenant: p.Tenant}
 	err = parallel.Do(
-		func() error { return r.Engine.Flow.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
+		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() error { return r.staffed(ctx, p, to) },
 		func() error { return r.resolveAudience(ctx, p, to) },
 		func() error {

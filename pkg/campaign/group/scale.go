@@ -73,7 +73,7 @@ func (r *Service) availableDays(ctx context.Context, _ *struct{}) ([]Day, error)
 		return nil, err
 	}
 	now := r.Engine.Flow.Now()
-	left, err := r.Engine.Flow.Stock.Groups(ctx, now, ahead+1)
+	left, err := r.Engine.Flow.Credit.Stock.Groups(ctx, now, ahead+1)
 	days := []Day{}
 	for i := range ahead + 1 {
 		day := stock.DayOf(now.AddDate(0, 0, i))

@@ -150,17 +150,18 @@ func inScenario(t *testing.T, seed uint64, test func(w *scenario)) {
 		}
 		w.Service = group.New(&group.Service{
 			Engine: &groupbuild.Engine{Flow: &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now},
-				Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
-				Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: w, Hub: hub,
-				Now: time.Now, NewID: a.NewID, Log: log,
-				Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log},
-				Services: &saas.Store{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
+				Settings: settings, Queues: w, Hub: hub, Now: time.Now, NewID: a.NewID, Log: log,
+				Notices: &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log},
+				Credit: order.Credit{Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+					Stock:    &stock.Store{DB: db, Now: time.Now},
+					Services: &saas.Store{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
+				Rules: order.Rules{Countries: country.New(db, time.Now)}},
 				Files: files, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.NewID, Cache: &suppression.Cache{}, Log: log,
 					Risks: &riskgroup.Store{DB: db, Cache: &riskgroup.Cache{}}},
 				Rates: &rate.Slots{DB: db, Now: time.Now}, Builder: func(string, string) (provider.GroupBuilder, error) { return builder, nil }},
 			Contacts: contacts, Staff: people, Offers: builder.Offers})
 		w.Service.Routes(a)
-		(&stock.Service{Store: w.Engine.Flow.Stock, Countries: w.Engine.Flow.Countries}).Routes(a)
+		(&stock.Service{Store: w.Engine.Flow.Credit.Stock, Countries: w.Engine.Flow.Rules.Countries}).Routes(a)
 		(&groupbuild.CallbackHandler{Queues: w, Partner: func() (provider.GroupCallbackParser, error) { return builder, nil }}).HookRoutes(a)
 		contacts.Routes(a)
 		files.Routes(a)
@@ -182,11 +183,11 @@ func (w *scenario) settle() {
 			w.t.Fatal(err)
 		}
 	}
-	if _, err := w.Engine.Flow.Prices.Set(ctx, price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere,
+	if _, err := w.Engine.Flow.Credit.Prices.Set(ctx, price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere,
 		Price: w.place}); err != nil {
 		w.t.Fatal(err)
 	}
-	if _, err := w.Engine.Flow.Ledger.Post(ctx, ledger.Movement{ID: "in", Operator: ledger.System,
+	if _, err := w.Engine.Flow.Credit.Ledger.Post(ctx, ledger.Movement{ID: "in", Operator: ledger.System,
 		Changes: []ledger.Change{{Account: "ana", Type: ledger.PlatformRecharge, Available: credit}},
 		Contra:  []ledger.Leg{{Account: ledger.CashIn + "test", Amount: -credit}}}); err != nil {
 		w.t.Fatal(err)
@@ -211,7 +212,7 @@ func (w *scenario) seconds(n int, kill func() int) {
 	w.t.Helper()
 	handlers := map[string]queue.Handler{"group.build": w.Engine.Build, groupbuild.TaskEvent: w.Engine.OnEvents,
 		"group.plan":   w.Engine.Flow.PlanTask,
-		"group.settle": w.Engine.Flow.SettleTask, "group.follow": w.Engine.Flow.FollowTask}
+		"group.settle": w.Engine.Flow.Settlement().SettleTask, "group.follow": w.Engine.Flow.FollowTask}
 	for s := range n {
 		for _, name := range []string{order.JobQueue, groupbuild.CallbackQueue, groupbuild.Queue} {
 			for _, m := range w.take(name) {
@@ -266,7 +267,7 @@ func (w *scenario) take(name string) (due []kept) {
 
 // balance returns the customer's available and reserved credit.
 func (w *scenario) balance() (available, reserved money.Amount) {
-	available, reserved, err := w.Engine.Flow.Ledger.Balance(w.t.Context(), "ana")
+	available, reserved, err := w.Engine.Flow.Credit.Ledger.Balance(w.t.Context(), "ana")
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func (r *Engine) GroupRoutes(a *web.API) {
 // Exports declares the lists as files.
 func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 	s := r.Spec()
-	r.Flow.Exports(a, d, Created, Failed, Unknown)
+	r.Flow.Listing().Exports(a, d, Created, Failed, Unknown)
 	export.Mount(a, d, export.List[MemberQuery, exported]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export",
 		Summary: "Export the members of an order's groups as xlsx", Rows: r.exportMembers,
 		Columns: []export.Column[exported]{

@@ -158,11 +158,11 @@ func (w *work) pass(ctx context.Context) (err error) {
 		return err
 	}
 	if w.g.ended() && (w.o.Status == order.Settling || w.o.Status == order.Stopped && !w.o.Settled) {
-		if err := w.Flow.Settle(ctx, w.o.ID); err != nil {
+		if err := w.Flow.Settlement().Settle(ctx, w.o.ID); err != nil {
 			return err
 		}
 	}
-	w.Flow.Progress(ctx, w.o.ID)
+	w.Flow.Listing().Progress(ctx, w.o.ID)
 	return nil
 }
 

@@ -59,7 +59,7 @@ func (f *Flow) do(ctx context.Context, a Action, o *Order, expected price.Expect
 	case Start:
 		now, t, err = f.restart(ctx, o)
 	case Resend:
-		now, t, err = f.retry(ctx, o, expected)
+		now, t, err = f.retries().retry(ctx, o, expected)
 	default:
 		now, t, err = f.moveCounted(ctx, o, Pause, func(o *Order) { o.Status, o.Reason = Paused, "" })
 	}
@@ -89,30 +89,30 @@ func (f *Flow) move(ctx context.Context, was *Order, a Action, set func(*Order) 
 // template that may not be sent, is paused: it passed the review, but a user must start it later. An order whose
 // deadline is over is cancelled. Faults: order.deadlineOver (409), review.changed (40921) for an order that was
 // edited since it was read.
-func (f *Flow) approve(ctx context.Context, o *Order, read review.Versions) (*Order, error) {
+func (rv Reviews) approve(ctx context.Context, o *Order, read review.Versions) (*Order, error) {
 	if err := read.Check(o.ID, o.ReviewVersion(), o.Edits > 0); err != nil {
 		return nil, cmp.Or(Allowed(Approve, o.Status), err)
 	}
-	if o.Overdue(f.Now()) {
-		return nil, f.tooLate(ctx, o)
+	if o.Overdue(rv.flow.Now()) {
+		return nil, rv.flow.tooLate(ctx, o)
 	}
-	begins := f.begins(ctx, o)
-	moved, err := f.move(ctx, o, Approve, func(o *Order) error {
-		f.wait(o, begins)
-		o.addNotice(f.reviewed(o, true))
+	begins := rv.flow.begins(ctx, o)
+	moved, err := rv.flow.move(ctx, o, Approve, func(o *Order) error {
+		rv.flow.wait(o, begins)
+		o.addNotice(rv.flow.notices().reviewed(o, true))
 		return read.Check(o.ID, o.ReviewVersion(), o.Edits > 0)
-	}, f.free)
+	}, rv.flow.Clearance().free)
 	if errors.Is(err, ErrGuarded) {
-		held, err := f.heldBy(ctx, o)
+		held, err := rv.flow.Clearance().heldBy(ctx, o)
 		if err != nil {
 			return nil, err
 		}
-		if o, _, err = f.Orders.Get(ctx, o.ID); err != nil {
+		if o, _, err = rv.flow.Orders.Get(ctx, o.ID); err != nil {
 			return nil, err
 		}
-		return f.move(ctx, o, Approve, func(o *Order) error {
+		return rv.flow.move(ctx, o, Approve, func(o *Order) error {
 			o.Status, o.Reason = Paused, held
-			o.addNotice(f.reviewed(o, true))
+			o.addNotice(rv.flow.notices().reviewed(o, true))
 			return read.Check(o.ID, o.ReviewVersion(), o.Edits > 0)
 		})
 	}
@@ -121,7 +121,7 @@ func (f *Flow) approve(ctx context.Context, o *Order, read review.Versions) (*Or
 
 // begins reports whether an order may begin now. If that is unknown, the janitor decides later.
 func (f *Flow) begins(ctx context.Context, o *Order) bool {
-	now, err := f.inTime(ctx, o)
+	now, err := f.Clearance().inTime(ctx, o)
 	f.after(o.ID, err)
 	return now
 }
@@ -166,7 +166,7 @@ func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) err
 			return err
 		}
 		if held == nil {
-			if held, err = f.held(ctx, o); err != nil {
+			if held, err = f.Settlement().held(ctx, o); err != nil {
 				return err
 			}
 		}
@@ -174,7 +174,7 @@ func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) err
 			return err
 		}
 		o.Act, tried = operation, true
-		made, err := f.release(ctx, o, held)
+		made, err := f.Settlement().release(ctx, o, held)
 		held = nil
 		if err != nil || made {
 			return err
@@ -189,19 +189,19 @@ func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) err
 }
 
 // held reads what an order has reserved.
-func (f *Flow) held(ctx context.Context, o *Order) (*ledger.HeldReservation, error) {
-	return f.Ledger.Held(ctx, o.Ref(), o.Owner.User)
+func (st Settlement) held(ctx context.Context, o *Order) (*ledger.HeldReservation, error) {
+	return st.flow.Credit.Ledger.Held(ctx, o.Ref(), o.Owner.User)
 }
 
 // refuse ends an order under review.
-func (f *Flow) refuse(ctx context.Context, o *Order, reason string) (*Order, error) {
-	held, err := f.held(ctx, o)
+func (rv Reviews) refuse(ctx context.Context, o *Order, reason string) (*Order, error) {
+	held, err := rv.flow.Settlement().held(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return f.end(ctx, ending{o, held}, Refuse, func(o *Order) error {
+	return rv.flow.end(ctx, ending{o, held}, Refuse, func(o *Order) error {
 		o.Status, o.Reason = Refused, reason
-		o.addNotice(f.reviewed(o, false))
+		o.addNotice(rv.flow.notices().reviewed(o, false))
 		return nil
 	})
 }
@@ -213,7 +213,7 @@ func (f *Flow) cancel(ctx context.Context, o *Order) (now *Order, t *Tally, err 
 	e := ending{Order: o}
 	err = parallel.Do(
 		func() (err error) { t, err = f.Kind.Tally(ctx, o, true); return err },
-		func() (err error) { e.held, err = f.held(ctx, o); return err })
+		func() (err error) { e.held, err = f.Settlement().held(ctx, o); return err })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -252,9 +252,9 @@ func (f *Flow) restart(ctx context.Context, o *Order) (now *Order, t *Tally, err
 		}
 		f.wait(o, begins)
 		return nil
-	}, f.free)
+	}, f.Clearance().free)
 	if errors.Is(err, ErrGuarded) {
-		err = f.heldBack(ctx, o)
+		err = f.Clearance().heldBack(ctx, o)
 	}
 	return now, t, err
 }

@@ -16,11 +16,11 @@ type Bounds struct {
 	Discount  int // percent of each charge that a brand customer is given back
 }
 
-func (f *Flow) bounds(ctx context.Context, tenant string) (Bounds, error) {
-	if f.Bounds == nil {
+func (pr pricing) bounds(ctx context.Context, tenant string) (Bounds, error) {
+	if pr.flow.Credit.Bounds == nil {
 		return Bounds{}, nil
 	}
-	return f.Bounds(ctx, tenant)
+	return pr.flow.Credit.Bounds(ctx, tenant)
 }
 
 // oneMore counts an order of a customer that may make so many a day; its condition fails for one too many.

@@ -34,7 +34,7 @@ const deadlineOver = "order.deadlineOver"
 // expire ends an order whose deadline is over: it is stopped, or cancelled when nothing of it was sent.
 func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
 	if o.Begun == nil {
-		held, err := f.held(ctx, o)
+		held, err := f.Settlement().held(ctx, o)
 		if err != nil {
 			return err
 		}
@@ -43,15 +43,15 @@ func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
 				return fault.State("order.state.cancel") // it went on, or was given another deadline meanwhile
 			}
 			now.Status, now.Reason = Cancelled, deadlineOver
-			now.addNotice(f.failed(now))
+			now.addNotice(f.notices().failed(now))
 			return nil
 		})
 		if err != nil {
 			return refuseIfChanged(err)
 		}
-		f.announce(ctx, o.ID)
+		f.Listing().announce(ctx, o.ID)
 		if ended.Reason == deadlineOver {
-			f.tell(ctx, ended, f.failed(ended))
+			f.notices().tell(ctx, ended, f.notices().failed(ended))
 		}
 		return nil
 	}

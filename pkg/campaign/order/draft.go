@@ -37,12 +37,12 @@ func (in *Intake[W, T]) saveDraft(ctx context.Context, p *auth.Principal, id str
 		return err
 	}
 	in.Tidy(w)
-	head := DraftHead{ID: id, Owner: p.Owner(), Created: in.Now(), Changed: in.Now()}
+	head := DraftHead{ID: id, Owner: p.Owner(), Created: in.Flow.Now(), Changed: in.Flow.Now()}
 	ops := in.Listed.Insert(head.Owner.ScopeNames(), id, in.Draft(head, w))
 	ops[0].If = store.Missing("pk")
 	// Never under the id of an operation whose order stands.
 	ops = append(ops, store.Op{Verb: store.Check, Key: Key(id), If: store.Missing("pk")})
-	err := in.DB.Transact(ctx, ops)
+	err := in.Flow.DB.Transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {
 		return nil // a repetition of the same call
 	}
@@ -60,7 +60,7 @@ func (in *Intake[W, T]) changed(ctx context.Context, d *T) error {
 }
 
 func (in *Intake[W, T]) draft(ctx context.Context, id string) (T, error) {
-	d, ok, err := store.Load[T](ctx, in.DB, in.Listed.Key(string(auth.Must(ctx).Scope()), id), true)
+	d, ok, err := store.Load[T](ctx, in.Flow.DB, in.Listed.Key(string(auth.Must(ctx).Scope()), id), true)
 	if err == nil && !ok {
 		err = fault.Missing()
 	}
@@ -77,9 +77,9 @@ func (in *Intake[W, T]) drop(d *T) []store.Op {
 
 // draftRoutes mounts the drafts. E is the body of a change: the draft's id and the request, which open takes apart.
 func draftRoutes[W, T, E any](a *web.API, in *Intake[W, T], open func(*E) (string, *W)) {
-	s := in.Kind.Spec()
+	s := in.Flow.Kind.Spec()
 	base, perm := s.Path+"/draft", func(verb string) string { return s.Perm + ":" + verb }
-	list.Mount(a, list.List[T]{List: in.Listed, DB: in.DB, Path: base, Perm: perm("page"), Summary: "List drafts"})
+	list.Mount(a, list.List[T]{List: in.Listed, DB: in.Flow.DB, Path: base, Perm: perm("page"), Summary: "List drafts"})
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Save a draft", Spends: true}, in.draftAdd)
 	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: perm("edit"), Summary: "Change a draft", Spends: true},
 		func(ctx context.Context, body *struct{ Body E }) (*web.Created, error) {
@@ -92,7 +92,7 @@ func draftRoutes[W, T, E any](a *web.API, in *Intake[W, T], open func(*E) (strin
 }
 
 func (in *Intake[W, T]) draftAdd(ctx context.Context, body *struct{ Body W }) (*web.Created, error) {
-	id := web.OperationID(ctx, in.NewID)
+	id := web.OperationID(ctx, in.Flow.NewID)
 	auditlog.Note(ctx, id, nil, map[string]any{"name": in.Head(&body.Body).Name})
 	return &web.Created{ID: id}, in.saveDraft(ctx, auth.Must(ctx), id, &body.Body)
 }
@@ -108,12 +108,12 @@ func (in *Intake[W, T]) draftEdit(ctx context.Context, id string, w *W) (*web.Cr
 	in.Tidy(w)
 	head, old := in.Opened(&d)
 	before := map[string]any{"name": in.Head(old).Name}
-	head.Changed = in.Now()
+	head.Changed = in.Flow.Now()
 	ops := in.Listed.Replace(head.Owner.ScopeNames(), id, in.Draft(*head, w))
 	for i := range ops {
 		ops[i].If = store.Exists("pk")
 	}
-	err = in.DB.Transact(ctx, ops)
+	err = in.Flow.DB.Transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {
 		return nil, fault.Missing()
 	}
@@ -128,7 +128,7 @@ func (in *Intake[W, T]) draftDelete(ctx context.Context, q *byID) (*web.Done, er
 	}
 	ops := in.drop(&d)
 	ops[0].If = store.Exists("pk") // even if the draft was changed meanwhile
-	err = in.DB.Transact(ctx, ops)
+	err = in.Flow.DB.Transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {
 		return nil, fault.Missing()
 	}
@@ -151,7 +151,7 @@ func (in *Intake[W, T]) draftCommit(ctx context.Context, body *struct {
 	err := parallel.Do(
 		func() (err error) { stands, _, err = in.earlier(ctx, p, body.Body.ID); return err },
 		func() (err error) {
-			row, err = in.DB.Get(ctx, in.Listed.Key(string(p.Scope()), body.Body.ID), true)
+			row, err = in.Flow.DB.Get(ctx, in.Listed.Key(string(p.Scope()), body.Body.ID), true)
 			return err
 		})
 	if err != nil || stands != nil {

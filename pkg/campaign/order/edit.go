@@ -15,6 +15,12 @@ import (
 	"herald/pkg/platform/user"
 )
 
+// edits change orders that have not begun.
+type edits struct{ flow *Flow }
+
+// edits are those of the orders of the kind.
+func (f *Flow) edits() edits { return edits{f} }
+
 // payer returns the user that a request is for: its caller, or a named customer in the caller's scope. Only staff and
 // agents order for others. Any other user gives the 404 fault.
 func (in *Intake[W, T]) payer(ctx context.Context, p *auth.Principal, w *W) (*auth.Principal, error) {
@@ -28,7 +34,7 @@ func (in *Intake[W, T]) payer(ctx context.Context, p *auth.Principal, w *W) (*au
 	if p.Type != auth.Admin && p.Type != auth.Agent {
 		return nil, fault.Missing()
 	}
-	u, err := (&user.Store{DB: in.DB, Now: in.Now}).Find(ctx, p.Scope(), id)
+	u, err := (&user.Store{DB: in.Flow.DB, Now: in.Flow.Now}).Find(ctx, p.Scope(), id)
 	if err == nil && u.Type == auth.Admin {
 		err = fault.Missing()
 	}
@@ -57,15 +63,15 @@ func customerOf(o *Order) *auth.Principal {
 }
 
 // editable refuses what can no longer be changed (business-domain §8).
-func (f *Flow) editable(ctx context.Context, o *Order) error {
+func (ed edits) editable(ctx context.Context, o *Order) error {
 	if o.Test || o.Retried() || Allowed(Edit, o.Status) != nil {
 		return fault.State("order.state.edit")
 	}
 	if o.StartAt == nil {
 		return nil
 	}
-	before, err := f.Settings.Int(ctx, "order.edit.minutes")
-	if err == nil && !f.Now().Before(o.StartAt.Add(-time.Duration(before)*time.Minute)) {
+	before, err := ed.flow.Settings.Int(ctx, "order.edit.minutes")
+	if err == nil && !ed.flow.Now().Before(o.StartAt.Add(-time.Duration(before)*time.Minute)) {
 		err = fault.State("order.state.edit")
 	}
 	return err
@@ -75,15 +81,15 @@ func (f *Flow) editable(ctx context.Context, o *Order) error {
 // and planned anew, moves the reservation by the difference in the same transaction, and needs a new review. Faults:
 // order.state.edit (409), 40201, 40202 and 40922, which change nothing, and those of Quote.
 func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*SubmitResponse, error) {
-	o, err := in.Find(ctx, id)
+	o, err := in.Flow.Find(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	operation := web.OperationID(ctx, in.NewID)
+	operation := web.OperationID(ctx, in.Flow.NewID)
 	if o.Act == operation { // it was done, and the answer was lost
-		return in.edited(ctx, o, o)
+		return in.Flow.edits().edited(ctx, o, o)
 	}
-	if err := in.editable(ctx, o); err != nil {
+	if err := in.Flow.edits().editable(ctx, o); err != nil {
 		return nil, err
 	}
 	in.Tidy(w)
@@ -98,10 +104,10 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*SubmitRespo
 	before, same := *o, in.Same(old, w)
 	at := seen(o)
 	err = Retry(ctx, func() (err error) {
-		if o, err = in.Orders.fresh(ctx, at); err != nil || o.Act == operation {
+		if o, err = in.Flow.Orders.fresh(ctx, at); err != nil || o.Act == operation {
 			return err
 		}
-		if err := in.editable(ctx, o); err != nil {
+		if err := in.Flow.edits().editable(ctx, o); err != nil {
 			return err
 		}
 		next := *o
@@ -111,18 +117,18 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*SubmitRespo
 			next.Edits++
 		}
 		if same {
-			err = in.amend(ctx, o, &next, of)
+			err = in.Flow.edits().amend(ctx, o, &next, of)
 			o = &next
 			return err
 		}
-		err = in.rewrite(ctx, o, &next, of)
+		err = in.Flow.edits().rewrite(ctx, o, &next, of)
 		o = &next
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return in.edited(ctx, &before, o)
+	return in.Flow.edits().edited(ctx, &before, o)
 }
 
 // sameTimes tells whether two orders are sent in the same time.
@@ -132,17 +138,17 @@ func sameTimes(a, b *Order) bool {
 }
 
 // amend writes what changes alone. An order that begins on another day takes its stock from that day's, or is refused as a shortage.
-func (f *Flow) amend(ctx context.Context, o, next *Order, of *checkedOrder) error {
+func (ed edits) amend(ctx context.Context, o, next *Order, of *checkedOrder) error {
 	if of.shelf == o.dailyStockName(of.shelf != "") {
-		return f.Orders.change(ctx, next, []Guard{of.kind.AmendedRows})
+		return ed.flow.Orders.change(ctx, next, []Guard{of.kind.AmendedRows})
 	}
 	if next.Stock, next.StockName = 0, ""; of.Estimate.Stock != nil {
 		next.Stock, next.StockName = next.Total, of.shelf
 	}
-	ops, refusals := f.stockTerms(o, next)
-	ops = append(ops, f.Orders.Change(next)...)
+	ops, refusals := ed.stockTerms(o, next)
+	ops = append(ops, ed.flow.Orders.Change(next)...)
 	ops = append(ops, of.kind.AmendedRows(next)...)
-	err := f.DB.Transact(ctx, ops)
+	err := ed.flow.DB.Transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index < len(refusals) {
 		return refusals[failed.Index]
 	}
@@ -159,20 +165,20 @@ func (o *Order) dailyStockName(daily bool) string {
 }
 
 // edited sends the notice of an edit and enqueues the work that follows.
-func (f *Flow) edited(ctx context.Context, before, o *Order) (*SubmitResponse, error) {
+func (ed edits) edited(ctx context.Context, before, o *Order) (*SubmitResponse, error) {
 	was := map[string]any{"name": before.Name, "total": before.Total, "cost": before.Cost.String(), "startTime": before.StartAt}
 	auditlog.Note(ctx, o.ID, was, map[string]any{"name": o.Name, "total": o.Total, "cost": o.Cost.String(), "startTime": o.StartAt})
-	f.enqueue(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o), f.transitionTask(o, acted))
+	ed.flow.enqueue(ctx, o.ID, Task(ed.flow.Kind.Spec().TaskPlan(), o), ed.flow.transitionTask(o, acted))
 	return submitted(o), nil
 }
 
 // rewrite writes what an order is after an edit: a generation of its own, which no work of the one before can reach.
-func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) error {
-	e, now := &of.Estimate, f.Now()
+func (ed edits) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) error {
+	e, now := &of.Estimate, ed.flow.Now()
 	if e.Targets == 0 {
 		return of.Empty
 	}
-	if err := f.agreed(ctx, of.pricedQuote); err != nil {
+	if err := ed.flow.pricing().agreed(ctx, of.pricedQuote); err != nil {
 		return err
 	}
 	if err := o.agreedBefore(ctx, e); err != nil {
@@ -180,8 +186,8 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) er
 	}
 	next.Gen, next.Res, next.First, next.Past = o.Gen+1, cmp.Or(o.Res, o.Gen), o.Gen+1, nil
 	next.Country, next.Total, next.Parts, next.Cost, next.Stock = of.Country, e.Targets, e.Parts, e.Cost, 0
-	f.priced(next, e.Price, of.agent)
-	next.Counts, next.Edited, next.Status, next.Reason, next.Template = f.Kind.Spec().untouched(e.Targets), &now, Review, "", ""
+	ed.flow.pricing().priced(next, e.Price, of.agent)
+	next.Counts, next.Edited, next.Status, next.Reason, next.Template = ed.flow.Kind.Spec().untouched(e.Targets), &now, Review, "", ""
 	next.Trial, next.Second = nil, ""
 	of.kind.Fill(next)
 	if of.auto {
@@ -190,12 +196,13 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) er
 	if next.StockName = ""; e.Stock != nil {
 		next.Stock, next.StockName = next.Total, of.shelf
 	}
-	with, refusals := f.editTerms(o, next, of)
-	with = append(append(with, f.Orders.Change(next)...), of.kind.Rows(next)...)
+	with, refusals := ed.editTerms(o, next, of)
+	with = append(append(with, ed.flow.Orders.Change(next)...), of.kind.Rows(next)...)
 	if o.Group != next.Group {
-		with = append(with, f.Kind.Release(o)...)
+		with = append(with, ed.flow.Kind.Release(o)...)
 	}
-	err := f.Ledger.Adjust(ctx, ledger.Order{Ref: o.Ref(), Account: o.Owner.User, Operator: ledger.OperatorOf(auth.Must(ctx)), Remark: o.No},
+	by := ledger.OperatorOf(auth.Must(ctx))
+	err := ed.flow.Credit.Ledger.Adjust(ctx, ledger.Order{Ref: o.Ref(), Account: o.Owner.User, Operator: by, Remark: o.No},
 		next.Act, next.Cost, with...)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index < len(refusals) {
 		return refusals[failed.Index]
@@ -222,7 +229,7 @@ func (o *Order) agreedBefore(ctx context.Context, e *Estimate) error {
 }
 
 // editTerms are what must hold when an edit is written, each operation with its refusal.
-func (f *Flow) editTerms(o, next *Order, of *checkedOrder) (ops []store.Op, refusals []error) {
+func (ed edits) editTerms(o, next *Order, of *checkedOrder) (ops []store.Op, refusals []error) {
 	add := func(refusal error, more ...store.Op) {
 		for range more {
 			refusals = append(refusals, refusal)
@@ -233,13 +240,13 @@ func (f *Flow) editTerms(o, next *Order, of *checkedOrder) (ops []store.Op, refu
 	for _, t := range of.kind.Terms(next) {
 		add(t.Refusal, t.Ops...)
 	}
-	more, short := f.stockTerms(o, next)
+	more, short := ed.stockTerms(o, next)
 	return append(ops, more...), append(refusals, short...)
 }
 
 // stockTerms takes from the stock the part that an order has more after an edit, and returns the part that it has
 // less; each with its refusal.
-func (f *Flow) stockTerms(o, next *Order) (ops []store.Op, refusals []error) {
+func (ed edits) stockTerms(o, next *Order) (ops []store.Op, refusals []error) {
 	short := fault.New(fault.Payment, 40202, "order.editStock")
 	take, give := next.Stock, o.Stock
 	if o.stockKey() == next.stockKey() { // one write for a row
@@ -247,10 +254,10 @@ func (f *Flow) stockTerms(o, next *Order) (ops []store.Op, refusals []error) {
 		take, give = take-less, give-less
 	}
 	if take > 0 {
-		ops, refusals = append(ops, f.Stock.Take(next.stockKey(), take)), append(refusals, short)
+		ops, refusals = append(ops, ed.flow.Credit.Stock.Take(next.stockKey(), take)), append(refusals, short)
 	}
 	if give > 0 {
-		ops, refusals = append(ops, f.Stock.Give(o.stockKey(), give)), append(refusals, short)
+		ops, refusals = append(ops, ed.flow.Credit.Stock.Give(o.stockKey(), give)), append(refusals, short)
 	}
 	return ops, refusals
 }

@@ -129,21 +129,24 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 	if _, known := country.Find(h.Country); !known { // before anything is looked up by it
 		return nil, fault.Bad("countryCode", "country.unknown")
 	}
-	of.shelf = h.stockKey(in.Now())
+	of.shelf = h.stockKey(in.Flow.Now())
 	var cost price.Quote
 	err := parallel.Do(append([]func() error{
-		func() error { return in.checkTimes(ctx, &h) },
+		func() error { return in.Flow.pricing().checkTimes(ctx, &h) },
 		func() (err error) { of.kind, err = in.Quote(ctx, p, w); return err },
-		func() (err error) { cost, err = in.Prices.Quote(ctx, p.Owner(), h.Service, h.Country); return err },
 		func() (err error) {
-			of.hours, err = in.Hours(ctx, h.Country)
-			of.Window = WindowOf(of.hours, in.Now())
+			cost, err = in.Flow.Credit.Prices.Quote(ctx, p.Owner(), h.Service, h.Country)
 			return err
 		},
-		func() (err error) { of.seen, err = in.Ledger.Snapshot(ctx, "", p.UserID); return err },
+		func() (err error) {
+			of.hours, err = in.Flow.Clearance().Hours(ctx, h.Country)
+			of.Window = WindowOf(of.hours, in.Flow.Now())
+			return err
+		},
+		func() (err error) { of.seen, err = in.Flow.Credit.Ledger.Snapshot(ctx, "", p.UserID); return err },
 		func() (err error) {
 			if h.Stocked {
-				of.Estimate.Stock, err = in.Stock.Remaining(ctx, cmp.Or(of.shelf, h.Country))
+				of.Estimate.Stock, err = in.Flow.Credit.Stock.Remaining(ctx, cmp.Or(of.shelf, h.Country))
 			}
 			return err
 		},
@@ -152,11 +155,11 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 		return nil, err
 	}
 	of.CheckedRequest, of.Price, of.agent, of.Balance = of.kind.Checked(), cost.Price, cost.Agent, of.seen.Available(p.UserID)
-	return of, in.price(of)
+	return of, in.Flow.pricing().price(of)
 }
 
 // price fills what follows from the price.
-func (f *Flow) price(of *pricedQuote) (err error) {
+func (pr pricing) price(of *pricedQuote) (err error) {
 	e := &of.Estimate
 	e.Targets, e.Refused = of.CheckedRequest.Targets, of.CheckedRequest.Refused
 	e.Parts = of.CheckedRequest.Parts
@@ -164,11 +167,11 @@ func (f *Flow) price(of *pricedQuote) (err error) {
 		return err
 	}
 	e.Enough = e.Balance >= e.Cost && e.Targets > 0 && !e.short()
-	start := f.Now()
+	start := pr.flow.Now()
 	if of.StartAt != nil && of.StartAt.After(start) {
 		start = *of.StartAt
 	}
-	if later := f.Now().Add(of.Waits); later.After(start) {
+	if later := pr.flow.Now().Add(of.Waits); later.After(start) {
 		start = later
 	}
 	e.FinishTime = of.done(start, of.Duration)
@@ -195,11 +198,11 @@ func (of *pricedQuote) done(from time.Time, work time.Duration) time.Time {
 const mostDeadline = 7 * 24 * time.Hour
 
 // checkTimes checks when an order is to start and to end.
-func (f *Flow) checkTimes(ctx context.Context, h *Basics) error {
-	now := f.Now()
+func (pr pricing) checkTimes(ctx context.Context, h *Basics) error {
+	now := pr.flow.Now()
 	start := now
 	if h.StartAt != nil {
-		if err := f.checkStart(ctx, h.Country, *h.StartAt); err != nil {
+		if err := pr.checkStart(ctx, h.Country, *h.StartAt); err != nil {
 			return err
 		}
 		if h.StartAt.After(now) {
@@ -218,12 +221,12 @@ func (f *Flow) checkTimes(ctx context.Context, h *Basics) error {
 }
 
 // checkStart refuses a start that is past, too far, or outside the hours in which the country may be sent to (business-domain §5, §8).
-func (f *Flow) checkStart(ctx context.Context, code string, at time.Time) error {
-	days, err := f.Settings.Int(ctx, f.Kind.Spec().ahead())
+func (pr pricing) checkStart(ctx context.Context, code string, at time.Time) error {
+	days, err := pr.flow.Settings.Int(ctx, pr.flow.Kind.Spec().ahead())
 	if err != nil {
 		return err
 	}
-	switch now := f.Now(); {
+	switch now := pr.flow.Now(); {
 	case at.Before(now.Add(-time.Minute)): // a minute for the clock of the client
 		return fault.Bad("startTime", "order.startPast")
 	case at.After(now.AddDate(0, 0, days)):
@@ -231,7 +234,7 @@ func (f *Flow) checkStart(ctx context.Context, code string, at time.Time) error 
 	case !at.After(now): // at once: the country's hours put it off
 		return nil
 	}
-	hours, err := f.Hours(ctx, code)
+	hours, err := pr.flow.Clearance().Hours(ctx, code)
 	if err != nil || hours.Some(at) {
 		return err
 	}

@@ -26,36 +26,50 @@ import (
 // JobQueue is the queue of work in the background: plans and settlements.
 const JobQueue = "job"
 
-// Flow is the life of the orders of a kind, from the review to the settlement. It holds the rules that all kinds
-// share (decisions §7). It calls the other modules directly.
+// Flow is the life cycle of the orders of a kind: plan, begin, pause, stop and end (decisions §7). Reviews, Settlement, Listing, Trials
+// and Clearance are its other parts. Each holds the Flow that it belongs to.
 type Flow struct {
-	Kind      Kind
-	DB        store.DB
-	Orders    *Store
-	Ledger    *ledger.Ledger
-	Prices    *price.List
-	Stock     *stock.Store
-	Settings  *setting.Store
-	Countries *country.Store
-	Notices   *notice.Store
-	Services  *saas.Store // who orders has the service, where that is required
-	Queues    queue.Queues
-	Hub       *push.Hub
-	Now       func() time.Time
-	NewID     func(ctx context.Context) string
-	Log       func(line map[string]any)
-	// Bounds are what staff agreed with a customer; nil: nothing.
-	Bounds    func(ctx context.Context, tenant string) (Bounds, error)
-	Templates *template.Store   // what may be sent of them; nil: everything
-	Allowance *allowance.Store  // of free tests; nil: only their number a day is bounded
-	Limits    *stafflimit.Store // of what staff refund a day; nil: none
+	Kind     Kind
+	DB       store.DB
+	Orders   *Store
+	Settings *setting.Store
+	Queues   queue.Queues
+	Hub      *push.Hub
+	Now      func() time.Time
+	NewID    func(ctx context.Context) string
+	Log      func(line map[string]any)
+	Notices  *notice.Store
 	// Text is a message key in the caller's language; a text that is no key stays as it is.
-	Text func(ctx context.Context, key string) string
-
+	Text   func(ctx context.Context, key string) string
+	Credit Credit
+	Rules  Rules
 	// Siblings are the flows of all kinds, by name, for who meets an order without knowing its kind; nil for this kind alone.
 	Siblings map[string]*Flow
 
-	pushed recent // when this process last thought of pushing an order's progress
+	memory memory
+}
+
+// Credit is what orders are paid and bounded with.
+type Credit struct {
+	Ledger   *ledger.Ledger
+	Prices   *price.List
+	Stock    *stock.Store
+	Services *saas.Store // who orders has the service, where that is required
+	// Bounds are what staff agreed with a customer; nil: nothing.
+	Bounds    func(ctx context.Context, tenant string) (Bounds, error)
+	Allowance *allowance.Store  // of free tests; nil: only their number a day is bounded
+	Limits    *stafflimit.Store // of what staff refund a day; nil: none
+}
+
+// Rules are what an order's country and templates allow.
+type Rules struct {
+	Countries *country.Store
+	Templates *template.Store // what may be sent of them; nil: everything
+}
+
+// memory is what a process remembers of the orders of a kind.
+type memory struct {
+	pushed recent // when it last thought of pushing an order's progress
 	listed recent // and of writing it into the lists
 	terms  lastTerms
 }
@@ -171,7 +185,7 @@ func Task(kind string, o *Order) queue.Message {
 // Tasks are the handlers of the kind's messages on JobQueue.
 func (f *Flow) Tasks() map[string]queue.Handler {
 	s := f.Kind.Spec()
-	return map[string]queue.Handler{s.TaskPlan(): f.PlanTask, s.TaskSettle(): f.SettleTask, s.TaskFollow(): f.FollowTask}
+	return map[string]queue.Handler{s.TaskPlan(): f.PlanTask, s.TaskSettle(): f.Settlement().SettleTask, s.TaskFollow(): f.FollowTask}
 }
 
 // of is the flow of an order, which may be of another kind than this one's.
@@ -205,12 +219,12 @@ type Figure struct {
 type Figures func(ctx context.Context, id string) (Figure, error)
 
 // Figures of an order of the kind.
-func (f *Flow) Figures(ctx context.Context, id string) (Figure, error) {
-	o, ok, err := f.Orders.Get(ctx, id)
+func (ls Listing) Figures(ctx context.Context, id string) (Figure, error) {
+	o, ok, err := ls.flow.Orders.Get(ctx, id)
 	if err != nil || !ok {
 		return Figure{}, err
 	}
-	t, err := f.Kind.Tally(ctx, o, false)
+	t, err := ls.flow.Kind.Tally(ctx, o, false)
 	if err != nil {
 		return Figure{}, err
 	}

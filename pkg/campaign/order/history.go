@@ -76,14 +76,14 @@ func AudienceOf(o *Order) *Audience {
 // dossier returns to a reviewer the order's audience, the customer's earlier orders, and the following orders under
 // review.
 func (in *Intake[W, T]) dossier(ctx context.Context, q *byID) (*ReviewInfo, error) {
-	o, err := in.Find(ctx, q.ID)
+	o, err := in.Flow.Find(ctx, q.ID)
 	if err != nil {
 		return nil, err
 	}
 	audience := AudienceOf(o)
 	var d *ReviewInfo
 	err = parallel.Do(
-		func() (err error) { d, err = in.before(ctx, o); return err },
+		func() (err error) { d, err = in.Flow.Reviews().before(ctx, o); return err },
 		func() (err error) {
 			if in.Audience != nil {
 				audience, err = in.Audience(ctx, o)
@@ -98,13 +98,13 @@ func (in *Intake[W, T]) dossier(ctx context.Context, q *byID) (*ReviewInfo, erro
 }
 
 // before is what the orders of a customer, and the queue, tell a reviewer of one.
-func (f *Flow) before(ctx context.Context, o *Order) (*ReviewInfo, error) {
+func (rv Reviews) before(ctx context.Context, o *Order) (*ReviewInfo, error) {
 	d := &ReviewInfo{}
 	scope, queue := auth.Must(ctx).Scope(), ReviewOf(o.Kind)
 	err := parallel.Do(
-		func() (err error) { d.History, err = f.history(ctx, o); return err },
-		func() (err error) { d.Waiting, _, err = review.Count(ctx, f.DB, queue, scope); return err },
-		func() (err error) { d.Next, err = review.Next(ctx, f.DB, queue, scope, o.ID); return err })
+		func() (err error) { d.History, err = rv.history(ctx, o); return err },
+		func() (err error) { d.Waiting, _, err = review.Count(ctx, rv.flow.DB, queue, scope); return err },
+		func() (err error) { d.Next, err = review.Next(ctx, rv.flow.DB, queue, scope, o.ID); return err })
 	d.Others = d.Waiting
 	if o.Status == Review {
 		d.Others = max(0, d.Waiting-1)
@@ -112,9 +112,10 @@ func (f *Flow) before(ctx context.Context, o *Order) (*ReviewInfo, error) {
 	return d, err
 }
 
-func (f *Flow) history(ctx context.Context, of *Order) (History, error) {
+func (rv Reviews) history(ctx context.Context, of *Order) (History, error) {
 	h := History{Refusals: []RefusedOrder{}}
-	rows, _, err := f.Orders.Since(ctx, f.Kinds(), auth.UserScope(of.Owner.Tenant), id.Floor(f.Now().Add(-historyTime)), historyMost)
+	since := id.Floor(rv.flow.Now().Add(-historyTime))
+	rows, _, err := rv.flow.Orders.Since(ctx, rv.flow.Kinds(), auth.UserScope(of.Owner.Tenant), since, historyMost)
 	if err != nil {
 		return h, err
 	}
@@ -136,7 +137,7 @@ func (f *Flow) history(ctx context.Context, of *Order) (History, error) {
 			continue
 		}
 		if h.Refused++; len(h.Refusals) < refusalsToldNow {
-			h.Refusals = append(h.Refusals, RefusedOrder{r.ID, r.OrderNo, f.Texts(ctx, r.Reason), r.CreateTime})
+			h.Refusals = append(h.Refusals, RefusedOrder{r.ID, r.OrderNo, rv.flow.Texts(ctx, r.Reason), r.CreateTime})
 		}
 	}
 	h.FailureRate, h.ComplaintRate = share(h.Failed, h.Sent+h.Failed), share(h.Complained, h.Sent)

@@ -10,19 +10,19 @@ import (
 )
 
 // Hours are when the numbers of a country may be written to, each where it lives (decisions §6); nil for any hour (§12).
-func (f *Flow) Hours(ctx context.Context, code string) (*country.Hours, error) {
-	window, err := f.Settings.String(ctx, "window."+code)
+func (cl Clearance) Hours(ctx context.Context, code string) (*country.Hours, error) {
+	window, err := cl.flow.Settings.String(ctx, "window."+code)
 	if err != nil {
 		return nil, err
 	}
-	return f.Countries.Hours(ctx, code, window)
+	return cl.flow.Rules.Countries.Hours(ctx, code, window)
 }
 
 // InHours reports whether any recipient of a country may be written to now. Each recipient is checked before its own
 // send.
-func (f *Flow) InHours(ctx context.Context, code string) (bool, error) {
-	hours, err := f.Hours(ctx, code)
-	return err == nil && hours.Some(f.Now()), err
+func (cl Clearance) InHours(ctx context.Context, code string) (bool, error) {
+	hours, err := cl.Hours(ctx, code)
+	return err == nil && hours.Some(cl.flow.Now()), err
 }
 
 // Window tells a reader the hours in which a country may be written to.

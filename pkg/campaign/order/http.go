@@ -44,10 +44,10 @@ type byID struct {
 // and returns a function that makes the kind's detail of the common one. change splits the body of a draft's change.
 func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context.Context, id string) (func(Detail, *Tally) *D, error),
 	change func(*E) (id string, w *W)) {
-	s := in.Kind.Spec()
+	s := in.Flow.Kind.Spec()
 	perm := func(verb string) string { return s.Perm + ":" + verb }
 	tell := func(ctx context.Context, id string, count func(*Order) (*Order, *Tally, error)) (*D, error) {
-		o, err := in.Find(ctx, id)
+		o, err := in.Flow.Find(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -59,15 +59,15 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 		if err != nil {
 			return nil, err
 		}
-		refunds, err := in.refundsOf(ctx, o)
+		refunds, err := in.Flow.Settlement().refundsOf(ctx, o)
 		if err != nil {
 			return nil, err
 		}
-		common := in.detail(ctx, o, t)
+		common := in.Flow.Listing().detail(ctx, o, t)
 		common.Refunds = refunds
 		return own(common, t), nil
 	}
-	list.Mount(a, in.list())
+	list.Mount(a, in.Flow.Listing().list())
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path, Perm: perm("add"), Summary: s.Summary, Spends: true},
 		func(ctx context.Context, q *struct{ Body W }) (*SubmitResponse, error) {
 			return in.Submit(ctx, auth.Must(ctx), &q.Body)
@@ -82,7 +82,7 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "Get an order with current counts"},
 		func(ctx context.Context, q *byID) (*D, error) {
 			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) {
-				t, err := in.Kind.Tally(ctx, o, false)
+				t, err := in.Flow.Kind.Tally(ctx, o, false)
 				return o, t, err
 			})
 		})
@@ -93,11 +93,11 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 // actionRoutes are the routes that change the state of an order. tell answers with the detail of the order that count returns.
 func actionRoutes[W, T, D any](a *web.API, in *Intake[W, T],
 	tell func(ctx context.Context, id string, count func(*Order) (*Order, *Tally, error)) (*D, error)) {
-	s := in.Kind.Spec()
+	s := in.Flow.Kind.Spec()
 	perm := func(verb string) string { return s.Perm + ":" + verb }
 	act := func(action Action) func(context.Context, *byID) (*D, error) {
 		return func(ctx context.Context, q *byID) (*D, error) {
-			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, action, o, price.Expected{}) })
+			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.Flow.act(ctx, action, o, price.Expected{}) })
 		}
 	}
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/pause", Perm: perm("pause"),
@@ -108,33 +108,33 @@ func actionRoutes[W, T, D any](a *web.API, in *Intake[W, T],
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/cancel", Perm: perm("cancel"),
 		Summary: "Cancel an order before sending starts. The whole reservation is released"}, act(Cancel))
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stop", Perm: perm("stop"),
-		Summary: "Estimate the charge and the release if the order is stopped now. Changes nothing"}, in.stopping)
+		Summary: "Estimate the charge and the release if the order is stopped now. Changes nothing"}, in.Flow.stopping)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/stop", Perm: perm("stop"),
 		Summary: "Stop an order while it is sending. The sent part is charged"}, act(Stop))
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/retry", Perm: perm("retry"),
-		Summary: "Estimate the cost of a retry of the failed recipients. Changes nothing"}, in.retrying)
+		Summary: "Estimate the cost of a retry of the failed recipients. Changes nothing"}, in.Flow.retries().retrying)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/retry", Perm: perm("retry"),
 		Summary: "Retry the failed recipients of a settled order, with a separate reservation", Spends: true},
 		func(ctx context.Context, q *retryBody) (*D, error) {
-			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, Resend, o, price.ExpectedIn(q.Body)) })
+			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.Flow.act(ctx, Resend, o, price.ExpectedIn(q.Body)) })
 		})
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/refund", Perm: perm("refund"),
 		Summary: "Refund credit of a settled order", Spends: true}, func(ctx context.Context, q *refundBody) (*D, error) {
-		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.refund(ctx, o, q) })
+		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.Flow.Settlement().refund(ctx, o, q) })
 	})
 	web.Handle(a, web.Route{Method: "DELETE", Path: s.Path + "/{id}", Perm: perm("del"), Summary: "Remove a finished order from the lists"},
 		func(ctx context.Context, q *byID) (*web.Done, error) {
-			return &web.Done{}, in.remove(ctx, q.ID)
+			return &web.Done{}, in.Flow.remove(ctx, q.ID)
 		})
 }
 
 // askingRoutes are the routes that answer before something is decided, and the review that decides.
 func askingRoutes[W, T any](a *web.API, in *Intake[W, T]) {
-	s := in.Kind.Spec()
+	s := in.Flow.Kind.Spec()
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: s.Perm + ":estimate", Asks: true,
 		Summary: "Estimate the cost of an order. Changes nothing"}, in.estimateRoute)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: s.Perm + ":review", Spends: true,
-		Summary: "Approve or refuse orders. Returns 200 with a result per id"}, in.review)
+		Summary: "Approve or refuse orders. Returns 200 with a result per id"}, in.Flow.Reviews().review)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/review", Perm: s.Perm + ":review",
 		Summary: "Get data for the review of an order: recipients, the customer's history and the next order to review"}, in.dossier)
 }
@@ -163,27 +163,27 @@ func (in *Intake[W, T]) Estimated(ctx context.Context, w *W) (*Estimate, error) 
 	if err != nil {
 		return nil, err
 	}
-	return in.explained(ctx, of)
+	return in.Flow.pricing().explained(ctx, of)
 }
 
 // explained is an estimate with all that its reader sees of it.
-func (f *Flow) explained(ctx context.Context, of *pricedQuote) (*Estimate, error) {
+func (pr pricing) explained(ctx context.Context, of *pricedQuote) (*Estimate, error) {
 	e := &of.Estimate
 	if err := of.kind.Explain(ctx, e); err != nil {
 		return nil, err
 	}
 	for i := range e.Refused {
-		e.Refused[i].Reason = f.Texts(ctx, e.Refused[i].Reason)
+		e.Refused[i].Reason = pr.flow.Texts(ctx, e.Refused[i].Reason)
 	}
 	return e, nil
 }
 
 // agreed refuses an order that costs more than its caller expects. Fault: price.raised (40922) with the new estimate.
-func (f *Flow) agreed(ctx context.Context, of *pricedQuote) error {
+func (pr pricing) agreed(ctx context.Context, of *pricedQuote) error {
 	if of.Expected.Covers(of.Cost) {
 		return nil
 	}
-	e, err := f.explained(ctx, of)
+	e, err := pr.explained(ctx, of)
 	if err != nil {
 		return err
 	}
@@ -191,16 +191,16 @@ func (f *Flow) agreed(ctx context.Context, of *pricedQuote) error {
 }
 
 // detail is the common part of a detail.
-func (f *Flow) detail(ctx context.Context, o *Order, t *Tally) Detail {
-	d := Detail{Row: RowOf(o), Price: o.Price / f.times(o), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel, BeginTime: o.Begun,
-		Deadline: o.deadline(f.Now()), Of: o, EndTime: o.Ended, RetryTime: o.Renewed, Refunded: o.Back, Refundable: o.Refundable(),
-		Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
+func (ls Listing) detail(ctx context.Context, o *Order, t *Tally) Detail {
+	d := Detail{Row: RowOf(o), Price: o.Price / ls.flow.pricing().times(o), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel,
+		BeginTime: o.Begun, Deadline: o.deadline(ls.flow.Now()), Of: o, EndTime: o.Ended, RetryTime: o.Renewed,
+		Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
 	if o.Operator != nil {
 		d.Operator = o.Operator.Name
 	}
-	if f.editable(ctx, o) != nil {
+	if ls.flow.edits().editable(ctx, o) != nil {
 		d.Actions = slices.DeleteFunc(d.Actions, func(a Action) bool { return a == Edit })
 	}
-	d.Row.Counts, d.Row.Reason = d.Counts, f.Texts(ctx, o.Reason)
+	d.Row.Counts, d.Row.Reason = d.Counts, ls.flow.Texts(ctx, o.Reason)
 	return d
 }

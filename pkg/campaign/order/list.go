@@ -12,6 +12,12 @@ import (
 	"herald/pkg/platform/export"
 )
 
+// Listing shows orders: the list and its file, the detail, and progress in open consoles.
+type Listing struct{ flow *Flow }
+
+// Listing shows the orders of the kind.
+func (f *Flow) Listing() Listing { return Listing{f} }
+
 var columns = []store.Column[Row]{
 	{Name: "orderNo", Kind: store.Text, Sort: true, Filter: true, Title: "orderNo", Get: func(r *Row) any { return r.OrderNo }},
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name", Get: func(r *Row) any { return r.Name }},
@@ -64,30 +70,30 @@ func (s Spec) columns() []store.Column[Row] {
 }
 
 // list declares the list of the kind's orders.
-func (f *Flow) list() list.List[Row] {
-	s := f.Kind.Spec()
+func (ls Listing) list() list.List[Row] {
+	s := ls.flow.Kind.Spec()
 	of := ListOf(s.Name)
 	of.Columns = s.columns()
-	return list.List[Row]{List: of, DB: f.DB, Path: s.Path, Perm: s.Perm + ":page",
-		Summary: "List orders in the caller's scope", Show: f.textsOf,
+	return list.List[Row]{List: of, DB: ls.flow.DB, Path: s.Path, Perm: s.Perm + ":page",
+		Summary: "List orders in the caller's scope", Show: ls.textsOf,
 		File: list.File{Name: s.File, Perm: s.Perm + ":export", Summary: "Export the matching orders as xlsx"}}
 }
 
 // said gives the reasons of orders in the caller's language.
-func (f *Flow) textsOf(ctx context.Context, rows []Row) error {
+func (ls Listing) textsOf(ctx context.Context, rows []Row) error {
 	for i := range rows {
-		rows[i].Reason = f.Texts(ctx, rows[i].Reason)
+		rows[i].Reason = ls.flow.Texts(ctx, rows[i].Reason)
 	}
 	return nil
 }
 
 // Exports declares the list of the kind as a file. counted are the states that get a column, behind the total.
-func (f *Flow) Exports(a *web.API, d *export.Exporter, counted ...string) {
-	l := f.list()
+func (ls Listing) Exports(a *web.API, d *export.Exporter, counted ...string) {
+	l := ls.list()
 	l.Columns = nil
-	for _, c := range f.Kind.Spec().columns() {
+	for _, c := range ls.flow.Kind.Spec().columns() {
 		if c.Name == "status" {
-			c.Dict = cmp.Or(f.Kind.Spec().Dict, c.Dict)
+			c.Dict = cmp.Or(ls.flow.Kind.Spec().Dict, c.Dict)
 		}
 		if l.Columns = append(l.Columns, c); c.Name != "total" {
 			continue

@@ -19,17 +19,17 @@ func unlocked(o *Order) []store.Op { return user.NotLocked(o.Owner.User, o.Owner
 // pauseWaiting pauses an order whose time has come while its owner is locked, or its template may not be sent.
 func (f *Flow) pauseWaiting(ctx context.Context, id string) error {
 	o, changed, err := f.Orders.Move(ctx, id, []Status{Waiting}, func(o *Order) error {
-		held, err := f.heldBy(ctx, o)
+		held, err := f.Clearance().heldBy(ctx, o)
 		if err != nil {
 			return err
 		}
 		o.Status, o.Reason = Paused, held
-		o.addNotice(f.paused(o, o.Version+1))
+		o.addNotice(f.notices().paused(o, o.Version+1))
 		return nil
 	})
 	if err == nil && changed {
-		f.announce(ctx, id)
-		f.tell(ctx, o, f.paused(o, o.Version))
+		f.Listing().announce(ctx, id)
+		f.notices().tell(ctx, o, f.notices().paused(o, o.Version))
 	}
 	return err
 }
@@ -64,12 +64,12 @@ func (f *Flow) PauseFor(ctx context.Context, id, reason string) error {
 			return err
 		}
 		o.Status, o.Reason, o.Counts, o.Held = Paused, reason, t.Counts, t.Held
-		o.addNotice(f.paused(o, o.Version+1))
+		o.addNotice(f.notices().paused(o, o.Version+1))
 		return nil
 	})
 	if err == nil && changed {
-		f.announce(ctx, id)
-		f.tell(ctx, o, f.paused(o, o.Version))
+		f.Listing().announce(ctx, id)
+		f.notices().tell(ctx, o, f.notices().paused(o, o.Version))
 	}
 	return err
 }

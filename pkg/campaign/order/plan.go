@@ -29,7 +29,7 @@ func (f *Flow) PlanTask(ctx context.Context, m queue.Message) error {
 		return err
 	}
 	if o.Status == Review {
-		f.tellReviewers(ctx)
+		f.Reviews().tellReviewers(ctx)
 	}
 	return errors.Join(f.callAtStart(ctx, o), f.Kind.Plan(ctx, o))
 }
@@ -81,14 +81,14 @@ func (f *Flow) Fail(ctx context.Context, of *Order, reason string,
 		if ops, stands, err = untouched(o); err != nil || stands {
 			return err
 		}
-		held, err := f.held(ctx, o)
+		held, err := f.Settlement().held(ctx, o)
 		if err != nil {
 			return err
 		}
 		if err := f.fail(ctx, o, reason); err != nil {
 			return err
 		}
-		made, err := f.release(ctx, o, held, ops...)
+		made, err := f.Settlement().release(ctx, o, held, ops...)
 		if err == nil && !made { // another call ended it, or ours did and its answer was lost
 			o, _, err = f.Orders.Get(ctx, id)
 		}
@@ -98,8 +98,8 @@ func (f *Flow) Fail(ctx context.Context, of *Order, reason string,
 		return err
 	})
 	if err == nil && ended != nil {
-		f.announce(ctx, id)
-		f.tell(ctx, ended, f.ended(ended))
+		f.Listing().announce(ctx, id)
+		f.notices().tell(ctx, ended, f.notices().ended(ended))
 	}
 	return stands, err
 }
@@ -119,7 +119,7 @@ func (f *Flow) fail(ctx context.Context, o *Order, reason string) error {
 			o.Status = Completed
 		}
 	}
-	o.addNotice(f.ended(o))
+	o.addNotice(f.notices().ended(o))
 	return nil
 }
 
@@ -149,6 +149,6 @@ func (f *Flow) Complete(ctx context.Context, id string) error {
 	if err != nil || !changed {
 		return err
 	}
-	f.announce(ctx, id)
-	return f.Settle(ctx, id)
+	f.Listing().announce(ctx, id)
+	return f.Settlement().Settle(ctx, id)
 }

@@ -2,25 +2,31 @@ package order
 
 import "herald/pkg/kit/money"
 
+// pricing prices requests and checks what an order must keep to.
+type pricing struct{ flow *Flow }
+
+// pricing is that of the kind.
+func (f *Flow) pricing() pricing { return pricing{f} }
+
 // times returns how many times the service's price a target of an order costs. For a metered kind the order's price
 // is that of a unit.
-func (f *Flow) times(o *Order) money.Amount {
-	if f.Kind.Spec().Metered {
+func (pr pricing) times(o *Order) money.Amount {
+	if pr.flow.Kind.Spec().Metered {
 		return 1
 	}
 	return money.Amount(max(1, o.Parts))
 }
 
 // units are how many of its prices a target of an order costs at most.
-func (f *Flow) units(o *Order) int {
-	if f.Kind.Spec().Metered {
+func (pr pricing) units(o *Order) int {
+	if pr.flow.Kind.Spec().Metered {
 		return max(1, o.Parts)
 	}
 	return 1
 }
 
 // priced sets what a target costs, of the prices of the service.
-func (f *Flow) priced(o *Order, price, agent money.Amount) {
-	times := f.times(o)
+func (pr pricing) priced(o *Order, price, agent money.Amount) {
+	times := pr.times(o)
 	o.Price, o.Agent = price*times, agent*times
 }

@@ -46,83 +46,83 @@ func listEvery(o *Order, now time.Time) time.Duration {
 // Progress pushes an order's counts to its owner's open consoles and writes them into the lists. It does so at most
 // once per interval for any number of workers. It never fails its caller: the console reads the stored counts when it
 // loads.
-func (f *Flow) Progress(ctx context.Context, id string) {
-	now := f.Now()
-	if f.pushed.early(id, now, time.Second) {
+func (ls Listing) Progress(ctx context.Context, id string) {
+	now := ls.flow.Now()
+	if ls.flow.memory.pushed.early(id, now, time.Second) {
 		return
 	}
-	if err := f.tryProgress(ctx, id, now); err != nil {
-		f.Log(map[string]any{"warning": "progress: " + err.Error(), "order": id})
+	if err := ls.tryProgress(ctx, id, now); err != nil {
+		ls.flow.Log(map[string]any{"warning": "progress: " + err.Error(), "order": id})
 	}
 }
 
-func (f *Flow) tryProgress(ctx context.Context, id string, now time.Time) error {
-	o, ok, err := f.Orders.Get(ctx, id)
+func (ls Listing) tryProgress(ctx context.Context, id string, now time.Time) error {
+	o, ok, err := ls.flow.Orders.Get(ctx, id)
 	if err != nil || !ok {
 		return err
 	}
-	f = f.of(o)
-	list, err := f.listDue(ctx, o, now)
+	ls.flow = ls.flow.of(o)
+	list, err := ls.listDue(ctx, o, now)
 	if err != nil {
 		return err
 	}
-	push, err := f.Hub.Online(ctx, watchers(o))
+	push, err := ls.flow.Hub.Online(ctx, watchers(o))
 	if err == nil && push {
-		push, err = f.throttled(ctx, id, "x", now, pushEvery(o.Chunks))
+		push, err = ls.throttled(ctx, id, "x", now, pushEvery(o.Chunks))
 	}
 	if err != nil || !push && !list {
 		return err
 	}
-	t, err := f.Kind.Tally(ctx, o, false)
+	t, err := ls.flow.Kind.Tally(ctx, o, false)
 	if err != nil {
 		return err
 	}
 	if t.Halt != "" {
-		return f.PauseFor(ctx, id, t.Halt)
+		return ls.flow.PauseFor(ctx, id, t.Halt)
 	}
 	if list {
-		err = f.Orders.Show(ctx, o, t.Counts)
+		err = ls.flow.Orders.Show(ctx, o, t.Counts)
 	}
 	if push {
-		err = errors.Join(err, f.push(ctx, o, t))
+		err = errors.Join(err, ls.push(ctx, o, t))
 	}
 	return err
 }
 
 // EnforceFailureLimits pauses an order that is to pause by how it fares.
-func (f *Flow) EnforceFailureLimits(ctx context.Context, o *Order) error {
-	t, err := f.Kind.Tally(ctx, o, true)
+func (ls Listing) EnforceFailureLimits(ctx context.Context, o *Order) error {
+	t, err := ls.flow.Kind.Tally(ctx, o, true)
 	if err != nil || t.Halt == "" {
 		return err
 	}
-	return f.PauseFor(ctx, o.ID, t.Halt)
+	return ls.flow.PauseFor(ctx, o.ID, t.Halt)
 }
 
 // SyncLists judges an order and has the lists follow, when nothing happens that would. paused tells that it does not go on.
-func (f *Flow) SyncLists(ctx context.Context, o *Order) (paused bool, err error) {
-	t, err := f.Kind.Tally(ctx, o, true)
+func (ls Listing) SyncLists(ctx context.Context, o *Order) (paused bool, err error) {
+	t, err := ls.flow.Kind.Tally(ctx, o, true)
 	if err != nil {
 		return false, err
 	}
 	if t.Halt != "" {
-		return true, f.PauseFor(ctx, o.ID, t.Halt)
+		return true, ls.flow.PauseFor(ctx, o.ID, t.Halt)
 	}
-	return false, f.Orders.Show(ctx, o, t.Counts)
+	return false, ls.flow.Orders.Show(ctx, o, t.Counts)
 }
 
 // listDue tells whether the lists are to follow now. A process remembers when it asked last.
-func (f *Flow) listDue(ctx context.Context, o *Order, now time.Time) (bool, error) {
+func (ls Listing) listDue(ctx context.Context, o *Order, now time.Time) (bool, error) {
 	every := listEvery(o, now)
-	early := f.listed.early(o.ID, now, every)
+	early := ls.flow.memory.listed.early(o.ID, now, every)
 	if early || every == 0 {
 		return !early, nil
 	}
-	return f.throttled(ctx, o.ID, "y", now, every)
+	return ls.throttled(ctx, o.ID, "y", now, every)
 }
 
 // throttled takes the next turn of all processes; false when another one has it.
-func (f *Flow) throttled(ctx context.Context, id, attr string, now time.Time, every time.Duration) (bool, error) {
-	_, err := f.DB.Write(ctx, store.Op{Verb: store.Update, Key: pushKey(id), Set: map[string]any{attr: now.Add(every).UnixMilli()},
+func (ls Listing) throttled(ctx context.Context, id, attr string, now time.Time, every time.Duration) (bool, error) {
+	_, err := ls.flow.DB.Write(ctx, store.Op{Verb: store.Update, Key: pushKey(id), Set: map[string]any{attr: now.Add(every).UnixMilli()},
 		If: store.Or(store.Missing(attr), store.Le(attr, now.UnixMilli()))})
 	if store.Lost(err) {
 		return false, nil
@@ -131,24 +131,24 @@ func (f *Flow) throttled(ctx context.Context, id, attr string, now time.Time, ev
 }
 
 // SyncListRows writes the counts as they are into the lists: the end of what was under way when an order was paused or stopped.
-func (f *Flow) SyncListRows(ctx context.Context, o *Order) {
-	t, err := f.Kind.Tally(ctx, o, true)
+func (ls Listing) SyncListRows(ctx context.Context, o *Order) {
+	t, err := ls.flow.Kind.Tally(ctx, o, true)
 	if err == nil {
-		err = f.Orders.Show(ctx, o, t.Counts)
+		err = ls.flow.Orders.Show(ctx, o, t.Counts)
 	}
 	if err != nil {
-		f.Log(map[string]any{"warning": "show: " + err.Error(), "order": o.ID})
+		ls.flow.Log(map[string]any{"warning": "show: " + err.Error(), "order": o.ID})
 	}
 }
 
 // announce pushes a change of state at once. The lists have the change already.
-func (f *Flow) announce(ctx context.Context, id string) {
+func (ls Listing) announce(ctx context.Context, id string) {
 	err := func() error {
-		o, ok, err := f.Orders.Get(ctx, id)
+		o, ok, err := ls.flow.Orders.Get(ctx, id)
 		if err != nil || !ok {
 			return err
 		}
-		f := f.of(o)
+		f := ls.flow.of(o)
 		if online, err := f.Hub.Online(ctx, watchers(o)); err != nil || !online {
 			return err
 		}
@@ -156,15 +156,15 @@ func (f *Flow) announce(ctx context.Context, id string) {
 		if err != nil {
 			return err
 		}
-		return f.push(ctx, o, t)
+		return f.Listing().push(ctx, o, t)
 	}()
 	if err != nil {
-		f.Log(map[string]any{"warning": "announce: " + err.Error(), "order": id})
+		ls.flow.Log(map[string]any{"warning": "announce: " + err.Error(), "order": id})
 	}
 }
 
-func (f *Flow) push(ctx context.Context, o *Order, t *Tally) error {
-	return f.Hub.Send(ctx, watchers(o), push.Message{Type: "order",
+func (ls Listing) push(ctx context.Context, o *Order, t *Tally) error {
+	return ls.flow.Hub.Send(ctx, watchers(o), push.Message{Type: "order",
 		Data: Live{ID: o.ID, Status: o.Status, Counts: t.Counts, Funnel: t.Funnel}})
 }
 

@@ -36,7 +36,7 @@ func (o *Order) reclaim(amount, holds money.Amount) (money.Amount, error) {
 }
 
 // repayment is the movement of a refund, with what it takes back of the agent's margin.
-func (f *Flow) repayment(ctx context.Context, o *Order, by ledger.Operator, amount money.Amount, operation string) (ledger.Movement,
+func (st Settlement) repayment(ctx context.Context, o *Order, by ledger.Operator, amount money.Amount, operation string) (ledger.Movement,
 	error) {
 	m := ledger.Movement{ID: ledger.RefundID(operation), Operator: by, Remark: o.No, Ref: o.Ref(),
 		Changes: []ledger.Change{{Account: o.Owner.User, Type: ledger.Refund, Available: amount, Forced: true}},
@@ -45,7 +45,7 @@ func (f *Flow) repayment(ctx context.Context, o *Order, by ledger.Operator, amou
 		return m, nil
 	}
 	agent := o.Owner.Agent
-	seen, err := f.Ledger.Snapshot(ctx, m.ID, o.Owner.User, agent)
+	seen, err := st.flow.Credit.Ledger.Snapshot(ctx, m.ID, o.Owner.User, agent)
 	if err != nil {
 		return m, err
 	}

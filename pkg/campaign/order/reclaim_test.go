@@ -52,13 +52,13 @@ func TestThePlatformNeverPaysOutMoreThanItTakes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		f := &Flow{Ledger: b}
+		f := &Flow{Credit: Credit{Ledger: b}}
 		for i := range rapid.IntRange(0, 5).Draw(t, "refunds") {
 			if o.Refundable() == 0 {
 				break
 			}
 			amount := money.Amount(rapid.Int64Range(1, int64(o.Refundable())).Draw(t, "refund"))
-			m, err := f.repayment(ctx, o, ledger.System, amount, strconv.Itoa(i))
+			m, err := f.Settlement().repayment(ctx, o, ledger.System, amount, strconv.Itoa(i))
 			if fault.Is(err, "order.refundAgent") {
 				continue
 			}

@@ -44,18 +44,18 @@ func (o *Order) Refundable() money.Amount {
 
 // refund gives back credit of a settled order, once for an operation and never more than was charged in all. Its agent gives back the
 // same part of its margin. Faults: the 409 of the action, order.refundNone, order.refundMost, order.refundAgent, stafflimit.credit (40316).
-func (f *Flow) refund(ctx context.Context, was *Order, in *refundBody) (*Order, *Tally, error) {
+func (st Settlement) refund(ctx context.Context, was *Order, in *refundBody) (*Order, *Tally, error) {
 	if Blank(in.Body.Reason) {
 		return nil, nil, fault.Bad("reason", "order.refundReason")
 	}
-	operation, at := web.OperationID(ctx, f.NewID), seen(was)
-	given, o, err := f.refunded(ctx, was, operation)
+	operation, at := web.OperationID(ctx, st.flow.NewID), seen(was)
+	given, o, err := st.refunded(ctx, was, operation)
 	if err == nil && given == nil {
 		err = Retry(ctx, func() (err error) {
-			if o, err = f.Orders.fresh(ctx, at); err != nil {
+			if o, err = st.flow.Orders.fresh(ctx, at); err != nil {
 				return err
 			}
-			given, err = f.repay(ctx, o, in, operation)
+			given, err = st.repay(ctx, o, in, operation)
 			return err
 		})
 	}
@@ -63,17 +63,17 @@ func (f *Flow) refund(ctx context.Context, was *Order, in *refundBody) (*Order, 
 		return nil, nil, err
 	}
 	auditlog.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "amount": given.Amount.String(), "reason": given.Reason})
-	f.tell(ctx, o, f.repaid(o, operation, given))
-	t, err := f.Kind.Tally(ctx, o, false)
+	st.flow.notices().tell(ctx, o, st.flow.notices().repaid(o, operation, given))
+	t, err := st.flow.Kind.Tally(ctx, o, false)
 	return o, t, err
 }
 
 // refunded gives what a repeated operation has given back already; nil for nothing.
-func (f *Flow) refunded(ctx context.Context, o *Order, operation string) (*RefundResponse, *Order, error) {
+func (st Settlement) refunded(ctx context.Context, o *Order, operation string) (*RefundResponse, *Order, error) {
 	if !web.Repeated(ctx) {
 		return nil, o, nil
 	}
-	r, ok, err := store.Load[RefundResponse](ctx, f.DB, Part(o.ID, refundRow+operation), true)
+	r, ok, err := store.Load[RefundResponse](ctx, st.flow.DB, Part(o.ID, refundRow+operation), true)
 	if err != nil || !ok {
 		return nil, o, err
 	}
@@ -81,7 +81,7 @@ func (f *Flow) refunded(ctx context.Context, o *Order, operation string) (*Refun
 }
 
 // repay writes a refund: the movement, the order and the refund's own row in one transaction.
-func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation string) (*RefundResponse, error) {
+func (st Settlement) repay(ctx context.Context, o *Order, in *refundBody, operation string) (*RefundResponse, error) {
 	if err := Allowed(Repay, o.Status); err != nil {
 		return nil, err
 	}
@@ -96,22 +96,22 @@ func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation st
 	case amount <= 0 || amount > most:
 		return nil, fault.Bad("amount", "order.refundMost", "most", most.String())
 	}
-	counted, err := f.Limits.Credit(ctx, amount)
+	counted, err := st.flow.Credit.Limits.Credit(ctx, amount)
 	if err != nil {
 		return nil, err
 	}
 	p := auth.Must(ctx)
-	movement, err := f.repayment(ctx, o, ledger.OperatorOf(p), amount, operation)
+	movement, err := st.repayment(ctx, o, ledger.OperatorOf(p), amount, operation)
 	if err != nil {
 		return nil, err
 	}
-	r := &RefundResponse{Amount: amount, Reason: in.Body.Reason, Operator: p.Name, CreateTime: f.Now()}
+	r := &RefundResponse{Amount: amount, Reason: in.Body.Reason, Operator: p.Name, CreateTime: st.flow.Now()}
 	o.Back += amount
-	o.addNotice(f.repaid(o, operation, r))
-	movement.With = append(f.Orders.Change(o), store.Op{Verb: store.Put, Key: Part(o.ID, refundRow+operation), Item: r,
+	o.addNotice(st.flow.notices().repaid(o, operation, r))
+	movement.With = append(st.flow.Orders.Change(o), store.Op{Verb: store.Put, Key: Part(o.ID, refundRow+operation), Item: r,
 		If: store.Missing("pk")})
 	movement.With = append(movement.With, counted...)
-	_, err = f.Ledger.Post(ctx, movement)
+	_, err = st.flow.Credit.Ledger.Post(ctx, movement)
 	if fault.Is(err, "ledger.short") { // the agent spent its credit meanwhile
 		err = fault.State("order.refundAgent", "most", max(0, *o.Actual-o.Given-o.margin()+o.Reclaim-o.Back).String())
 	}
@@ -119,16 +119,16 @@ func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation st
 }
 
 // repaid tells what was given back, and why.
-func (f *Flow) repaid(o *Order, operation string, r *RefundResponse) notice.Personal {
-	return f.noticeFor(o, "refund."+operation, "refund", map[string]string{"amount": r.Amount.String(), "reason": r.Reason})
+func (ns notices) repaid(o *Order, operation string, r *RefundResponse) notice.Personal {
+	return ns.noticeFor(o, "refund."+operation, "refund", map[string]string{"amount": r.Amount.String(), "reason": r.Reason})
 }
 
 // refundsOf are the refunds of an order, in their order.
-func (f *Flow) refundsOf(ctx context.Context, o *Order) ([]RefundResponse, error) {
+func (st Settlement) refundsOf(ctx context.Context, o *Order) ([]RefundResponse, error) {
 	if o.Back == 0 {
 		return nil, nil
 	}
-	rows, err := store.Collect(store.Rows(ctx, f.DB, store.Query{Table: table, PK: Key(o.ID).PK, Prefix: refundRow}))
+	rows, err := store.Collect(store.Rows(ctx, st.flow.DB, store.Query{Table: table, PK: Key(o.ID).PK, Prefix: refundRow}))
 	if err != nil {
 		return nil, err
 	}

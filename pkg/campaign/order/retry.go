@@ -16,6 +16,12 @@ import (
 	"herald/pkg/kit/web"
 )
 
+// retries send the failed targets of settled orders again.
+type retries struct{ flow *Flow }
+
+// retries are those of the orders of the kind.
+func (f *Flow) retries() retries { return retries{f} }
+
 // A retry sends the failed targets of a settled order again (decisions §7). It is a new generation, with targets,
 // work and a reservation of its own. A target counts in its newest generation only, so the counts of an order always
 // add up to its total. Targets in doubt are never taken.
@@ -123,12 +129,12 @@ type retryBody struct {
 }
 
 // retrying answers what a retry would cost now. It changes nothing. Faults: 404, and the 409s of the retry itself.
-func (f *Flow) retrying(ctx context.Context, in *byID) (*RetryQuote, error) {
-	o, err := f.Find(ctx, in.ID)
+func (rt retries) retrying(ctx context.Context, in *byID) (*RetryQuote, error) {
+	o, err := rt.flow.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	q, err := f.renewal(ctx, o)
+	q, err := rt.renewal(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +142,7 @@ func (f *Flow) retrying(ctx context.Context, in *byID) (*RetryQuote, error) {
 }
 
 // renewal checks and prices the retry of an order.
-func (f *Flow) renewal(ctx context.Context, o *Order) (*renewal, error) {
+func (rt retries) renewal(ctx context.Context, o *Order) (*renewal, error) {
 	if err := Allowed(Resend, o.Status); err != nil {
 		return nil, err
 	}
@@ -146,7 +152,7 @@ func (f *Flow) renewal(ctx context.Context, o *Order) (*renewal, error) {
 	if !o.Settled {
 		return nil, fault.State("order.retryOpen")
 	}
-	again, err := f.Kind.RetryPlan(ctx, o)
+	again, err := rt.flow.Kind.RetryPlan(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -155,25 +161,25 @@ func (f *Flow) renewal(ctx context.Context, o *Order) (*renewal, error) {
 	var cost price.Quote
 	err = parallel.Do(
 		func() (err error) {
-			cost, err = f.Prices.Quote(ctx, o.Owner, again.Head.Service, o.Country)
+			cost, err = rt.flow.Credit.Prices.Quote(ctx, o.Owner, again.Head.Service, o.Country)
 			return err
 		},
-		func() (err error) { q.seen, err = f.Ledger.Snapshot(ctx, "", o.Owner.User); return err },
+		func() (err error) { q.seen, err = rt.flow.Credit.Ledger.Snapshot(ctx, "", o.Owner.User); return err },
 		func() (err error) {
 			if again.Head.Stocked {
 				head := again.Head
 				head.Country = o.Country
-				q.shelf = head.stockKey(f.Now())
-				q.Stock, err = f.Stock.Remaining(ctx, cmp.Or(q.shelf, o.Country))
+				q.shelf = head.stockKey(rt.flow.Now())
+				q.Stock, err = rt.flow.Credit.Stock.Remaining(ctx, cmp.Or(q.shelf, o.Country))
 			}
 			return err
 		})
 	if err != nil {
 		return nil, err
 	}
-	times := f.times(o)
+	times := rt.flow.pricing().times(o)
 	q.Price, q.agent, q.Balance = cost.Price*times, cost.Agent*times, q.seen.Available(o.Owner.User)
-	if q.Cost, err = q.Price.Mul(int64(q.Targets) * int64(f.units(o))); err != nil {
+	if q.Cost, err = q.Price.Mul(int64(q.Targets) * int64(rt.flow.pricing().units(o))); err != nil {
 		return nil, err
 	}
 	q.Enough = q.Balance >= q.Cost && !q.short()
@@ -184,20 +190,21 @@ func (q *renewal) short() bool { return q.Stock != nil && *q.Stock < q.Targets }
 
 // retry begins the next generation of an order in one transaction with its reservation. Faults: 40201, 40202 and 40922, which change
 // nothing, 40314, the 409s of renewal, order.agreedPrice and order.locked.
-func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (*Order, *Tally, error) {
-	if err := f.Services.Admit(ctx, customerOf(was)); err != nil { // the customer needs the service, also when its agent or staff retry
+func (rt retries) retry(ctx context.Context, was *Order, expected price.Expected) (*Order, *Tally, error) {
+	// The customer needs the service, also when its agent or staff retry.
+	if err := rt.flow.Credit.Services.Admit(ctx, customerOf(was)); err != nil {
 		return nil, nil, err
 	}
-	operation, at := web.OperationID(ctx, f.NewID), seen(was)
+	operation, at := web.OperationID(ctx, rt.flow.NewID), seen(was)
 	var o *Order
 	err := Retry(ctx, func() (err error) {
-		if o, err = f.Orders.fresh(ctx, at); err != nil || o.Act == operation {
+		if o, err = rt.flow.Orders.fresh(ctx, at); err != nil || o.Act == operation {
 			return err // it was ours, and the answer was lost
 		}
 		if o.Gone {
 			return fault.Missing()
 		}
-		q, err := f.renewal(ctx, o)
+		q, err := rt.renewal(ctx, o)
 		if err != nil {
 			return err
 		}
@@ -210,11 +217,11 @@ func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (
 		if err := q.refusal(); err != nil {
 			return err
 		}
-		if err := f.reserveAgain(ctx, o, q, operation); err != nil {
+		if err := rt.reserveAgain(ctx, o, q, operation); err != nil {
 			return err
 		}
 		// The ledger reserves once for a generation. The stored order shows whether this operation did it.
-		if o, _, err = f.Orders.Get(ctx, o.ID); err == nil && o.Act != operation {
+		if o, _, err = rt.flow.Orders.Get(ctx, o.ID); err == nil && o.Act != operation {
 			err = fault.State("order.retryOpen")
 		}
 		return err
@@ -222,8 +229,8 @@ func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (
 	if err != nil {
 		return nil, nil, err
 	}
-	f.enqueue(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o))
-	t, err := f.Kind.Tally(ctx, o, false)
+	rt.flow.enqueue(ctx, o.ID, Task(rt.flow.Kind.Spec().TaskPlan(), o))
+	t, err := rt.flow.Kind.Tally(ctx, o, false)
 	return o, t, err
 }
 
@@ -250,28 +257,28 @@ func (q *renewal) refusal() error {
 
 // reserveAgain writes the next generation with its reservation, unless the owner is locked, its template may not be sent, or the
 // stock was taken meanwhile.
-func (f *Flow) reserveAgain(ctx context.Context, o *Order, q *renewal, operation string) error {
-	o.renew(q, f.Now())
+func (rt retries) reserveAgain(ctx context.Context, o *Order, q *renewal, operation string) error {
+	o.renew(q, rt.flow.Now())
 	o.Act = operation
 	p := auth.Must(ctx)
 	if p.UserID != o.Owner.User {
-		o.addNotice(f.again(o, p.Name))
+		o.addNotice(rt.flow.notices().again(o, p.Name))
 	}
-	with := f.free(o)
+	with := rt.flow.Clearance().free(o)
 	guards := len(with)
 	if o.Stock > 0 {
-		with = append(with, f.Stock.Take(o.stockKey(), o.Stock))
+		with = append(with, rt.flow.Credit.Stock.Take(o.stockKey(), o.Stock))
 	}
 	stocked := len(with)
-	with = append(append(with, f.Orders.Change(o)...), q.rows(o)...)
-	_, err := f.Ledger.Reserve(ctx, ledger.Order{Snapshot: q.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind,
+	with = append(append(with, rt.flow.Orders.Change(o)...), q.rows(o)...)
+	_, err := rt.flow.Credit.Ledger.Reserve(ctx, ledger.Order{Snapshot: q.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind,
 		Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	if err == nil && p.UserID != o.Owner.User {
-		f.Notices.NotifyLater(ctx, f.again(o, p.Name))
+		rt.flow.Notices.NotifyLater(ctx, rt.flow.notices().again(o, p.Name))
 	}
 	switch failed := store.ConditionFailed(err); {
 	case failed != nil && failed.Index < guards:
-		return f.heldBack(ctx, o)
+		return rt.flow.Clearance().heldBack(ctx, o)
 	case failed != nil && failed.Index < stocked:
 		return fault.New(fault.Payment, 40202, "order.retryStock")
 	}

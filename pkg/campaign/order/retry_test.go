@@ -19,8 +19,8 @@ func TestARetryCostsTheShownPrice(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		id := j.SendHalfFailed(20)
 		told := j.MustCall("customer", "GET", ordertest.RetryPath(id), nil)["cost"]
-		if _, err := j.Reliable().Engine.Flow.Prices.Set(j.Context, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*",
-			Price: 700}); err != nil {
+		if _, err := j.Reliable().Engine.Flow.Credit.Prices.Set(j.Context,
+			price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 700}); err != nil {
 			t.Fatal(err)
 		}
 		before, _ := j.Balance()
@@ -94,7 +94,7 @@ func TestFailedRecipientsAreRetried(t *testing.T) {
 		if code, out := j.Call("customer", "PUT", ordertest.RetryPath(id), "", nil); code != 409 {
 			t.Errorf("nothing failed: %d %v", code, out)
 		}
-		if r, err := j.Service.Engine.Flow.Ledger.Reconcile(j.Context); err != nil || r.Found > 0 {
+		if r, err := j.Service.Engine.Flow.Credit.Ledger.Reconcile(j.Context); err != nil || r.Found > 0 {
 			t.Errorf("the books: %+v, %v", r, err)
 		}
 	})

@@ -13,6 +13,12 @@ import (
 	"herald/pkg/kit/web"
 )
 
+// Reviews passes and refuses orders, and collects what a reviewer reads of them.
+type Reviews struct{ flow *Flow }
+
+// Reviews is the review of the orders of the kind.
+func (f *Flow) Reviews() Reviews { return Reviews{f} }
+
 // ReviewLine is what became of one order (decisions §13).
 type ReviewLine struct {
 	ID      string `json:"id"`
@@ -30,7 +36,7 @@ type Verdict struct {
 }
 
 // review passes or refuses each order by itself, and answers in the order of the ids: what is wrong with one touches no other.
-func (f *Flow) review(ctx context.Context, in *struct {
+func (rv Reviews) review(ctx context.Context, in *struct {
 	Body struct {
 		IDs      []string        `json:"ids" minItems:"1" maxItems:"100"`
 		Versions review.Versions `json:"versions,omitempty" doc:"Version that was read, by id. Required to approve an order that was changed since it was submitted."`
@@ -50,43 +56,43 @@ func (f *Flow) review(ctx context.Context, in *struct {
 	}
 	out, reviewed := make([]ReviewLine, len(ids)), make([]*Order, len(ids))
 	parallel.Each(len(ids), 16, func(i int) error {
-		out[i], reviewed[i] = f.reviewLine(ctx, ids[i], &Verdict{b.Pass, b.Reason, b.Versions})
+		out[i], reviewed[i] = rv.reviewLine(ctx, ids[i], &Verdict{b.Pass, b.Reason, b.Versions})
 		return nil
 	})
 	var bells []queue.Message
 	var numbers []string
 	for _, o := range reviewed {
 		if o != nil {
-			bells = append(bells, f.transitionTask(o, reviewTransition(b.Pass)))
+			bells = append(bells, rv.flow.transitionTask(o, reviewTransition(b.Pass)))
 			numbers = append(numbers, o.No)
 		}
 	}
 	if len(bells) > 0 {
-		f.enqueue(ctx, ids[0], bells...)
+		rv.flow.enqueue(ctx, ids[0], bells...)
 	}
 	auditlog.Note(ctx, ids[0], nil, map[string]any{"orderNo": strings.Join(numbers, ", "), "pass": b.Pass, "reason": b.Reason, "results": out})
 	return out, nil
 }
 
 // reviewLine gives the order too when it was reviewed.
-func (f *Flow) reviewLine(ctx context.Context, id string, v *Verdict) (ReviewLine, *Order) {
-	o, err := f.reviewOne(ctx, id, v)
+func (rv Reviews) reviewLine(ctx context.Context, id string, v *Verdict) (ReviewLine, *Order) {
+	o, err := rv.reviewOne(ctx, id, v)
 	if err == nil {
 		return ReviewLine{ID: id, OK: true, Status: o.Status}, o
 	}
 	refused := fault.As(err)
 	if refused == nil {
-		f.Log(map[string]any{"error": "review: " + err.Error(), "order": id})
+		rv.flow.Log(map[string]any{"error": "review: " + err.Error(), "order": id})
 		refused = fault.As(fault.New(fault.Internal, 0, "web.internal"))
 	}
-	return ReviewLine{ID: id, Code: refused.Code, Message: f.Texts(ctx, refused.Key)}, nil
+	return ReviewLine{ID: id, Code: refused.Code, Message: rv.flow.Texts(ctx, refused.Key)}, nil
 }
 
 // Review approves or refuses one order under review, in the reviewer's scope, and enqueues the work that follows.
-func (f *Flow) Review(ctx context.Context, id string, v *Verdict) (*Order, error) {
-	o, err := f.reviewOne(ctx, id, v)
+func (rv Reviews) Review(ctx context.Context, id string, v *Verdict) (*Order, error) {
+	o, err := rv.reviewOne(ctx, id, v)
 	if err == nil {
-		f.follow(ctx, o, reviewTransition(v.Pass))
+		rv.flow.follow(ctx, o, reviewTransition(v.Pass))
 	}
 	return o, err
 }
@@ -98,17 +104,17 @@ func reviewTransition(pass bool) transition {
 	return denied
 }
 
-func (f *Flow) reviewOne(ctx context.Context, id string, v *Verdict) (*Order, error) {
-	o, err := f.Find(ctx, id)
+func (rv Reviews) reviewOne(ctx context.Context, id string, v *Verdict) (*Order, error) {
+	o, err := rv.flow.Find(ctx, id)
 	switch {
 	case err != nil:
 		return nil, err
-	case o.Act == web.OperationID(ctx, f.NewID) && o.Reason == deadlineOver: // this very call came too late, and the answer was lost
+	case o.Act == web.OperationID(ctx, rv.flow.NewID) && o.Reason == deadlineOver: // this very call came too late, and the answer was lost
 		return nil, fault.State(deadlineOver)
-	case o.Act == web.OperationID(ctx, f.NewID): // it was reviewed by this very call, and the answer was lost; so may be what follows
+	case o.Act == web.OperationID(ctx, rv.flow.NewID): // it was reviewed by this very call, and the answer was lost; so may be what follows
 		return o, nil
 	case v.Pass:
-		return f.approve(ctx, o, v.Versions)
+		return rv.approve(ctx, o, v.Versions)
 	}
-	return f.refuse(ctx, o, v.Reason)
+	return rv.refuse(ctx, o, v.Reason)
 }

@@ -33,7 +33,7 @@ func (f *Flow) stopping(ctx context.Context, in *byID) (*Stopping, error) {
 	if f.Kind.Spec().Metered { // what goes on may still use all that is reserved for it
 		underWay += t.Pending
 	}
-	charge := min(o.Cost, o.Price*money.Amount(t.Charged+underWay*f.units(o)))
+	charge := min(o.Cost, o.Price*money.Amount(t.Charged+underWay*f.pricing().units(o)))
 	return &Stopping{o.Status, o.Total, t.Counts, underWay, o.Spent + charge, o.Cost - charge}, nil
 }
 

@@ -19,7 +19,7 @@ import (
 // Intake takes the orders of a kind: estimate, submission and drafts. W is an order as its customer writes it, and T the row of
 // a draft of it.
 type Intake[W, T any] struct {
-	*Flow
+	Flow *Flow
 	// Basics reads the part that every request has. Tidy normalizes a request for storage: no blanks around, times in
 	// UTC.
 	Head func(*W) Basics
@@ -83,15 +83,15 @@ func (in *Intake[W, T]) earlier(ctx context.Context, p *auth.Principal, draftID 
 	if !web.Repeated(ctx) {
 		return nil, nil, nil
 	}
-	operation := web.OperationID(ctx, in.NewID)
-	rows, err := in.DB.GetMany(ctx, []store.Key{Key(operation), in.Listed.Key(string(p.Scope()), cmp.Or(draftID, operation))}, true)
+	operation := web.OperationID(ctx, in.Flow.NewID)
+	rows, err := in.Flow.DB.GetMany(ctx, []store.Key{Key(operation), in.Listed.Key(string(p.Scope()), cmp.Or(draftID, operation))}, true)
 	if err != nil {
 		return nil, nil, err
 	}
 	var o Order
 	if ok, err := store.Decode(rows[0], &o); err != nil {
 		return nil, nil, err
-	} else if ok && o.Kind == in.Kind.Spec().Name && o.madeBy() == p.UserID {
+	} else if ok && o.Kind == in.Flow.Kind.Spec().Name && o.madeBy() == p.UserID {
 		ordered(ctx, &o)
 		return submitted(&o), nil, nil
 	}
@@ -149,10 +149,10 @@ func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W
 	}
 	r = &checkedOrder{as: as}
 	r.pricedQuote, err = in.estimate(ctx, as, w,
-		func() error { return in.Services.Admit(ctx, as) },
-		func() (err error) { r.agreed, err = in.bounds(ctx, as.Tenant); return err },
-		func() error { return in.Orders.Fill(ctx, in.Kind.Spec().Prefix) },
-		func() (err error) { r.auto, err = in.Settings.Bool(ctx, "order.review.auto"); return err })
+		func() error { return in.Flow.Credit.Services.Admit(ctx, as) },
+		func() (err error) { r.agreed, err = in.Flow.pricing().bounds(ctx, as.Tenant); return err },
+		func() error { return in.Flow.Orders.Fill(ctx, in.Flow.Kind.Spec().Prefix) },
+		func() (err error) { r.auto, err = in.Flow.Settings.Bool(ctx, "order.review.auto"); return err })
 	return r, err
 }
 
@@ -160,14 +160,14 @@ func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W
 // that becomes the order. It is deleted in the same transaction, so it becomes one order only. A request that exceeds
 // the balance (40201) or the country's stock (40202) is saved as a draft, and the refusal says so.
 func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *checkedOrder, from *T) (*SubmitResponse, error) {
-	id := web.OperationID(ctx, in.NewID)
+	id := web.OperationID(ctx, in.Flow.NewID)
 	if err := of.kind.Precondition(id); err != nil { // before balance and bound of the day: what stands is paid for and counted
 		return nil, err
 	}
 	if of.Estimate.Targets == 0 {
 		return nil, of.Empty
 	}
-	if err := in.agreed(ctx, of.pricedQuote); err != nil {
+	if err := in.Flow.pricing().agreed(ctx, of.pricedQuote); err != nil {
 		return nil, err
 	}
 	if !of.Enough {
@@ -176,13 +176,13 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 		}
 		return nil, in.keepAsDraft(ctx, id, w, from, creditShort())
 	}
-	o, err := in.newOrder(ctx, p, of, id)
+	o, err := in.Flow.newOrder(ctx, p, of, id)
 	if err != nil {
 		return nil, err
 	}
 	with, refusals := in.terms(o, of, from)
-	with = append(append(with, in.Orders.Add(o)...), of.kind.Rows(o)...)
-	_, err = in.Ledger.Reserve(ctx, ledger.Order{Snapshot: of.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind,
+	with = append(append(with, in.Flow.Orders.Add(o)...), of.kind.Rows(o)...)
+	_, err = in.Flow.Credit.Ledger.Reserve(ctx, ledger.Order{Snapshot: of.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind,
 		Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	failed := store.ConditionFailed(err)
 	switch {
@@ -199,9 +199,9 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 	}
 	ordered(ctx, o)
 	if o.Operator != nil {
-		in.Notices.NotifyLater(ctx, in.placed(o, p.Name))
+		in.Flow.Notices.NotifyLater(ctx, in.Flow.notices().placed(o, p.Name))
 	}
-	in.enqueue(ctx, o.ID, Task(in.Kind.Spec().TaskPlan(), o))
+	in.Flow.enqueue(ctx, o.ID, Task(in.Flow.Kind.Spec().TaskPlan(), o))
 	return submitted(o), nil
 }
 
@@ -222,19 +222,19 @@ func (in *Intake[W, T]) terms(o *Order, of *checkedOrder, from *T) (ops []store.
 		add(errDraft, in.drop(from)...) // it was ordered, changed or deleted meanwhile
 	}
 	if of.tests > 0 {
-		add(fault.State("order.testDaily", "n", of.tests), in.Orders.oneTest(o, of.tests))
+		add(fault.State("order.testDaily", "n", of.tests), in.Flow.Orders.oneTest(o, of.tests))
 		if of.free != nil {
 			of.free.Each(func(op store.Op, refusal error) { add(refusal, op) })
 		}
 	} else if of.agreed.Daily > 0 {
-		add(fault.State("order.dailyBatch", "n", of.agreed.Daily), in.Orders.oneMore(o, of.agreed.Daily))
+		add(fault.State("order.dailyBatch", "n", of.agreed.Daily), in.Flow.Orders.oneMore(o, of.agreed.Daily))
 	}
 	for _, t := range of.kind.Terms(o) {
 		add(t.Refusal, t.Ops...)
 	}
 	if of.Estimate.Stock != nil {
 		o.Stock, o.StockName = o.Total, of.shelf
-		add(nil, in.Stock.Take(o.stockKey(), o.Stock))
+		add(nil, in.Flow.Credit.Stock.Take(o.stockKey(), o.Stock))
 	}
 	return ops, refusals
 }
@@ -251,7 +251,7 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *checkedOrder
 		Lang:    string(web.LangOf(ctx)),
 		Country: of.Country, Total: e.Targets, Gen: 1, Parts: e.Parts, Cost: e.Cost, Remark: of.Remark,
 		StartAt: of.StartAt, Until: of.Until, Within: of.CheckedRequest.Hours, Created: f.Now()}
-	f.priced(o, e.Price, of.agent)
+	f.pricing().priced(o, e.Price, of.agent)
 	o.Counts = spec.untouched(o.Total)
 	o.Test = of.tests > 0
 	if of.as != p {
@@ -260,7 +260,7 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *checkedOrder
 	}
 	of.kind.Fill(o)
 	if o.Operator != nil {
-		o.addNotice(f.placed(o, p.Name))
+		o.addNotice(f.notices().placed(o, p.Name))
 	}
 	if of.auto {
 		o.Status = Waiting

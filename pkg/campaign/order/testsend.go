@@ -24,11 +24,11 @@ func (in *Intake[W, T]) Try(ctx context.Context, p *auth.Principal, w *W) (*Subm
 	if err != nil {
 		return nil, err
 	}
-	most, err := in.Settings.Int(ctx, "order.test.numbers")
+	most, err := in.Flow.Settings.Int(ctx, "order.test.numbers")
 	if err != nil {
 		return nil, err
 	}
-	if of.tests, err = in.Settings.Int(ctx, "order.test.daily"); err != nil {
+	if of.tests, err = in.Flow.Settings.Int(ctx, "order.test.daily"); err != nil {
 		return nil, err
 	}
 	switch n := of.Estimate.Targets; {
@@ -37,8 +37,8 @@ func (in *Intake[W, T]) Try(ctx context.Context, p *auth.Principal, w *W) (*Subm
 	case of.tests == 0:
 		return nil, fault.State("order.testDaily", "n", 0)
 	}
-	if in.Allowance != nil {
-		if of.free, err = in.Allowance.Claim(ctx, allowance.Test, of.as.Tenant); err != nil {
+	if in.Flow.Credit.Allowance != nil {
+		if of.free, err = in.Flow.Credit.Allowance.Claim(ctx, allowance.Test, of.as.Tenant); err != nil {
 			return nil, err
 		}
 	}

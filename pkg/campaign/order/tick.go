@@ -30,9 +30,9 @@ type terms struct {
 // watchDeadlines makes waiting orders due when a deadline was shortened, since their due time follows the old one. A
 // process reads the row at its first tick, and after a change of the settings.
 func (f *Flow) watchDeadlines(ctx context.Context) error {
-	settle, unknown, err := f.deadlines(ctx)
+	settle, unknown, err := f.Settlement().deadlines(ctx)
 	now := terms{settle, unknown}
-	if err != nil || f.terms.is(now) {
+	if err != nil || f.memory.terms.is(now) {
 		return err
 	}
 	kind := f.Kind.Spec().Name
@@ -58,7 +58,7 @@ func (f *Flow) watchDeadlines(ctx context.Context) error {
 			return err
 		}
 	}
-	f.terms.keep(now)
+	f.memory.terms.keep(now)
 	return nil
 }
 
@@ -113,7 +113,7 @@ func (f *Flow) tend(ctx context.Context, id string) (next time.Time, err error) 
 		if o.Status == Stopped && !o.Settled {
 			err = f.Kind.Work(ctx, o, Ends)
 		}
-		err = errors.Join(err, f.Settle(ctx, id))
+		err = errors.Join(err, f.Settlement().Settle(ctx, id))
 	}
 	if err != nil {
 		return next, err
@@ -157,7 +157,7 @@ func (f *Flow) next(ctx context.Context, o *Order, whole bool) (next time.Time, 
 	case (o.Status == Settling || o.Status == Stopped) && o.Ended == nil:
 		return now, nil
 	case o.Status == Settling || o.Status == Stopped:
-		settle, unknown, err := f.deadlines(ctx)
+		settle, unknown, err := f.Settlement().deadlines(ctx)
 		if err != nil {
 			return next, err
 		}
@@ -190,26 +190,29 @@ func earlier(a, b time.Time) time.Time {
 }
 
 // inTime tells whether the time of an order has come and is not over, and the hours of its country.
-func (f *Flow) inTime(ctx context.Context, o *Order) (bool, error) {
-	if o.StartAt != nil && o.StartAt.After(f.Now()) || o.Overdue(f.Now()) {
+func (cl Clearance) inTime(ctx context.Context, o *Order) (bool, error) {
+	if o.StartAt != nil && o.StartAt.After(cl.flow.Now()) || o.Overdue(cl.flow.Now()) {
 		return false, nil
 	}
-	return f.InHours(ctx, o.Country)
+	return cl.InHours(ctx, o.Country)
 }
 
 // begin starts a waiting order whose time has come.
 func (f *Flow) begin(ctx context.Context, o *Order) error {
-	if begins, err := f.inTime(ctx, o); err != nil || !begins {
+	if begins, err := f.Clearance().inTime(ctx, o); err != nil || !begins {
 		return err
 	}
 	id := o.ID
-	o, changed, err := f.Orders.moveSeen(ctx, seen(o), []Status{Waiting}, func(o *Order) error { f.wait(o, true); return nil }, f.free)
+	o, changed, err := f.Orders.moveSeen(ctx, seen(o), []Status{Waiting}, func(o *Order) error {
+		f.wait(o, true)
+		return nil
+	}, f.Clearance().free)
 	if errors.Is(err, ErrGuarded) {
 		return f.pauseWaiting(ctx, id)
 	}
 	if err != nil || !changed {
 		return err
 	}
-	f.announce(ctx, id)
+	f.Listing().announce(ctx, id)
 	return f.Kind.Work(ctx, o, Begins)
 }

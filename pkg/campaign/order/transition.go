@@ -66,14 +66,14 @@ func (f *Flow) FollowTask(ctx context.Context, m queue.Message) error {
 		}
 		err = f.Kind.Work(ctx, o, at)
 	case o.Status == Stopped && !o.Settled:
-		err = errors.Join(f.Kind.Work(ctx, o, Ends), f.Settle(ctx, o.ID))
+		err = errors.Join(f.Kind.Work(ctx, o, Ends), f.Settlement().Settle(ctx, o.ID))
 	}
-	f.announce(ctx, o.ID)
+	f.Listing().announce(ctx, o.ID)
 	if t.Transition != acted || o.Status == Cancelled {
-		f.tellReviewers(ctx)
+		f.Reviews().tellReviewers(ctx)
 	}
 	if t.Transition != acted && t.Gen == o.Gen { // of one that was edited since, the tick tells what is due
-		f.tell(ctx, o, f.reviewed(o, t.Transition == passed))
+		f.notices().tell(ctx, o, f.notices().reviewed(o, t.Transition == passed))
 	}
 	return err
 }

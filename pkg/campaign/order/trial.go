@@ -14,6 +14,12 @@ import (
 	"herald/pkg/platform/notice"
 )
 
+// Trials choose one of the two messages of an order.
+type Trials struct{ flow *Flow }
+
+// Trials are those of the orders of the kind.
+func (f *Flow) Trials() Trials { return Trials{f} }
+
 // The two messages of a trial.
 const (
 	VariantA = "a"
@@ -57,9 +63,9 @@ var errChosen = errors.New("order: the message of the rest was chosen")
 
 // OnSampled notes that an order's sample is sent: from here on its trial waits. An order whose message a user chooses
 // gets a deadline, if it has none, so that it does not hold credit for ever. It returns the current order.
-func (f *Flow) OnSampled(ctx context.Context, of *Order) (*Order, error) {
-	now, gen := f.Now(), of.Gen
-	o, err := f.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
+func (tr Trials) OnSampled(ctx context.Context, of *Order) (*Order, error) {
+	now, gen := tr.flow.Now(), of.Gen
+	o, err := tr.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
 		if !o.Trying() || o.Gen != gen || t.Sampled != nil {
 			return errChosen
 		}
@@ -70,25 +76,25 @@ func (f *Flow) OnSampled(ctx context.Context, of *Order) (*Order, error) {
 			until := now.Add(mostDeadline)
 			o.Until = &until
 		}
-		o.addNotice(f.sampled(o))
+		o.addNotice(tr.flow.notices().sampled(o))
 		return nil
 	})
 	if err == nil && o.Trial.Hand && o.Trial.Sampled != nil {
-		f.tell(ctx, o, f.sampled(o))
+		tr.flow.notices().tell(ctx, o, tr.flow.notices().sampled(o))
 	}
 	return o, err
 }
 
 // sampled tells the owner of an order that there is something to choose.
-func (f *Flow) sampled(o *Order) notice.Personal {
-	return f.noticeFor(o, "sampled."+strconv.Itoa(o.Gen), "sampled", nil)
+func (ns notices) sampled(o *Order) notice.Personal {
+	return ns.noticeFor(o, "sampled."+strconv.Itoa(o.Gen), "sampled", nil)
 }
 
 // Decide chooses the message of an order's rest by the results of the sample. A user's earlier choice stays. It
 // returns the current order.
-func (f *Flow) Decide(ctx context.Context, of *Order, variant string) (*Order, error) {
-	now, gen := f.Now(), of.Gen
-	o, err := f.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
+func (tr Trials) Decide(ctx context.Context, of *Order, variant string) (*Order, error) {
+	now, gen := tr.flow.Now(), of.Gen
+	o, err := tr.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
 		if !o.Trying() || o.Gen != gen {
 			return errChosen
 		}
@@ -96,18 +102,18 @@ func (f *Flow) Decide(ctx context.Context, of *Order, variant string) (*Order, e
 		return nil
 	})
 	if err == nil {
-		f.announce(ctx, of.ID)
+		tr.flow.Listing().announce(ctx, of.ID)
 	}
 	return o, err
 }
 
 // Choose is the choice of the caller; it may be repeated. Faults: order.trialNone, order.trialChosen and order.state.variant (409).
-func (f *Flow) Choose(ctx context.Context, was *Order, variant string) (*Order, error) {
+func (tr Trials) Choose(ctx context.Context, was *Order, variant string) (*Order, error) {
 	if was.Trial == nil {
 		return nil, fault.State("order.trialNone")
 	}
-	p, operation, now := auth.Must(ctx), web.OperationID(ctx, f.NewID), f.Now()
-	o, err := f.tried(ctx, seen(was), choosing, func(o *Order, t *Trial) error {
+	p, operation, now := auth.Must(ctx), web.OperationID(ctx, tr.flow.NewID), tr.flow.Now()
+	o, err := tr.tried(ctx, seen(was), choosing, func(o *Order, t *Trial) error {
 		switch {
 		case t.Chosen == variant:
 			return errChosen
@@ -130,13 +136,13 @@ func (f *Flow) Choose(ctx context.Context, was *Order, variant string) (*Order, 
 		return nil, fault.State("order.trialChosen")
 	}
 	auditlog.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "variant": variant})
-	f.follow(ctx, o, acted)
+	tr.flow.follow(ctx, o, acted)
 	return o, nil
 }
 
 // tried changes the trial of an order that is in one of the states, on a copy of it, and returns the current order.
-func (f *Flow) tried(ctx context.Context, at *snapshot, in []Status, set func(*Order, *Trial) error) (*Order, error) {
-	o, _, err := f.Orders.moveSeen(ctx, at, in, func(o *Order) error {
+func (tr Trials) tried(ctx context.Context, at *snapshot, in []Status, set func(*Order, *Trial) error) (*Order, error) {
+	o, _, err := tr.flow.Orders.moveSeen(ctx, at, in, func(o *Order) error {
 		if o.Trial == nil {
 			return errChosen
 		}
@@ -148,7 +154,7 @@ func (f *Flow) tried(ctx context.Context, at *snapshot, in []Status, set func(*O
 		return nil
 	})
 	if errors.Is(err, errChosen) {
-		o, _, err = f.Orders.Get(ctx, at.id)
+		o, _, err = tr.flow.Orders.Get(ctx, at.id)
 	}
 	return o, err
 }

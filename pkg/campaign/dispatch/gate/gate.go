@@ -83,7 +83,7 @@ func (r *Service) receiving(ctx context.Context, a Approach) (in bool, opens tim
 	if a.Answers || a.Country == "" { // without a country the local hour is unknown
 		return true, opens, nil
 	}
-	hours, err := r.Flow.Hours(ctx, a.Country)
+	hours, err := r.Flow.Clearance().Hours(ctx, a.Country)
 	group, now := hours.Of(a.Number), r.Flow.Now()
 	if err != nil || hours.Open(group, now) {
 		return err == nil, opens, err

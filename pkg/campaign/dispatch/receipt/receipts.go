@@ -102,7 +102,7 @@ func (r *Service) HandleBatch(ctx context.Context, batch []queue.Message) (faile
 	}
 	r.keepLost(ctx, lost)
 	for id := range orders {
-		r.Flow.Progress(ctx, id)
+		r.Flow.Listing().Progress(ctx, id)
 	}
 	for m := range bad {
 		failed = append(failed, m)

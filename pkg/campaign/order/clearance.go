@@ -11,19 +11,25 @@ import (
 	"herald/pkg/kit/store"
 )
 
+// Clearance tells whether an order may be sent now: by locks, templates, its time and the hours of its country.
+type Clearance struct{ flow *Flow }
+
+// Clearance is that of the orders of the kind.
+func (f *Flow) Clearance() Clearance { return Clearance{f} }
+
 // free is the guard of every change that lets an order send: the owner and its tenant are not locked, and its
 // template may be sent.
-func (f *Flow) free(o *Order) []store.Op {
+func (cl Clearance) free(o *Order) []store.Op {
 	ops := unlocked(o)
-	for _, ref := range f.templatesOf(o) {
-		ops = append(ops, f.Templates.Usable(ref)...)
+	for _, ref := range cl.templatesOf(o) {
+		ops = append(ops, cl.flow.Rules.Templates.Usable(ref)...)
 	}
 	return ops
 }
 
 // templatesOf are the references of the templates that an order sends, each once.
-func (f *Flow) templatesOf(o *Order) (refs []string) {
-	if f.Templates == nil {
+func (cl Clearance) templatesOf(o *Order) (refs []string) {
+	if cl.flow.Rules.Templates == nil {
 		return nil
 	}
 	for _, ref := range []string{o.Template, o.Second} {
@@ -35,9 +41,9 @@ func (f *Flow) templatesOf(o *Order) (refs []string) {
 }
 
 // heldBy tells what keeps an order from sending, as the reason of a pause.
-func (f *Flow) heldBy(ctx context.Context, o *Order) (string, error) {
-	for _, ref := range f.templatesOf(o) {
-		if reason, err := f.Templates.Unusable(ctx, ref); err != nil || reason != "" {
+func (cl Clearance) heldBy(ctx context.Context, o *Order) (string, error) {
+	for _, ref := range cl.templatesOf(o) {
+		if reason, err := cl.flow.Rules.Templates.Unusable(ctx, ref); err != nil || reason != "" {
 			return reason, err
 		}
 	}
@@ -45,8 +51,8 @@ func (f *Flow) heldBy(ctx context.Context, o *Order) (string, error) {
 }
 
 // heldBack refuses a start that a guard forbade.
-func (f *Flow) heldBack(ctx context.Context, o *Order) error {
-	reason, err := f.heldBy(ctx, o)
+func (cl Clearance) heldBack(ctx context.Context, o *Order) error {
+	reason, err := cl.heldBy(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -58,8 +64,8 @@ func (f *Flow) heldBack(ctx context.Context, o *Order) error {
 }
 
 // usingTemplate are the orders of the kind that still need something and send a template, in some states.
-func (f *Flow) usingTemplate(ctx context.Context, ref string, in ...Status) ([]string, error) {
-	active, err := f.Orders.Active(ctx, f.Kind.Spec().Name)
+func (cl Clearance) usingTemplate(ctx context.Context, ref string, in ...Status) ([]string, error) {
+	active, err := cl.flow.Orders.Active(ctx, cl.flow.Kind.Spec().Name)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +75,7 @@ func (f *Flow) usingTemplate(ctx context.Context, ref string, in ...Status) ([]s
 		for i, a := range some {
 			keys[i] = Key(a.ID)
 		}
-		rows, err := f.DB.GetMany(ctx, keys, true)
+		rows, err := cl.flow.DB.GetMany(ctx, keys, true)
 		if err != nil {
 			return nil, err
 		}
@@ -88,16 +94,16 @@ func (f *Flow) usingTemplate(ctx context.Context, ref string, in ...Status) ([]s
 
 // PauseTemplate pauses the waiting and sending orders of a template, for a reason that names it. It is called after
 // the template was disabled: an order that starts later meets the disabled template.
-func (f *Flow) PauseTemplate(ctx context.Context, ref, reason string) error {
-	ids, err := f.usingTemplate(ctx, ref, Sending, Waiting)
+func (cl Clearance) PauseTemplate(ctx context.Context, ref, reason string) error {
+	ids, err := cl.usingTemplate(ctx, ref, Sending, Waiting)
 	if err != nil {
 		return err
 	}
-	return errors.Join(parallel.Each(len(ids), 8, func(i int) error { return f.PauseFor(ctx, ids[i], reason) })...)
+	return errors.Join(parallel.Each(len(ids), 8, func(i int) error { return cl.flow.PauseFor(ctx, ids[i], reason) })...)
 }
 
 // Ordered tells whether an order may still send a template.
-func (f *Flow) Ordered(ctx context.Context, ref string) (bool, error) {
-	ids, err := f.usingTemplate(ctx, ref, Review, Waiting, Sending, Paused)
+func (cl Clearance) Ordered(ctx context.Context, ref string) (bool, error) {
+	ids, err := cl.usingTemplate(ctx, ref, Review, Waiting, Sending, Paused)
 	return len(ids) > 0, err
 }
