@@ -22,7 +22,7 @@ var (
 // ErrandKind is an order kind without recipients: something is done a number of times.
 type ErrandKind struct {
 	*order.Flow
-	Intake *order.Intake[Errand, errandDraft]
+	Intake *order.Intake[Errand, errandDraft, *errandDraft]
 }
 
 // Errand is the request of an ErrandKind order.
@@ -41,6 +41,10 @@ type errandChange struct {
 	ID string `json:"id"`
 	Errand
 }
+
+func (d *errandDraft) Parts() (*order.DraftHead, *Errand) { return &d.DraftHead, &d.Errand }
+
+func (c *errandChange) Parts() (string, *Errand) { return c.ID, &c.Errand }
 
 type errandDetail struct {
 	order.Detail
@@ -64,15 +68,13 @@ func errandOrderKind() orderkind.Registration {
 func NewErrandKind(f *order.Flow) *ErrandKind {
 	k := &ErrandKind{Flow: f}
 	f.Kind = k
-	opened := func(d *errandDraft) (*order.DraftHead, *Errand) { return &d.DraftHead, &d.Errand }
-	k.Intake = &order.Intake[Errand, errandDraft]{Flow: f, Quote: k.quote,
-		Head: func(w *Errand) order.Basics {
-			return order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
-		},
-		Tidy:   func(*Errand) {},
-		Keep:   func(context.Context, *auth.Principal, *Errand) error { return nil },
-		Listed: order.Drafts("errand", opened, func(w *Errand) string { return w.Name }),
-		Draft:  func(h order.DraftHead, w *Errand) errandDraft { return errandDraft{h, *w} }, Opened: opened,
+	head := func(w *Errand) order.Basics {
+		return order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
+	}
+	k.Intake = &order.Intake[Errand, errandDraft, *errandDraft]{Flow: f, Quote: k.quote, Head: head,
+		Tidy:    func(*Errand) {},
+		Keep:    func(context.Context, *auth.Principal, *Errand) error { return nil },
+		Listed:  order.Drafts[Errand, errandDraft]("errand", head),
 		Written: k.written, Same: func(a, b *Errand) bool { return false }}
 	return k
 }
@@ -95,9 +97,9 @@ func (k *ErrandKind) Spec() order.Spec {
 }
 
 func (k *ErrandKind) Routes(a *web.API) {
-	order.Mount(a, k.Intake, func(context.Context, string) (func(order.Detail, *order.Tally) *errandDetail, error) {
+	order.Mount[errandChange](a, k.Intake, func(context.Context, string) (func(order.Detail, *order.Tally) *errandDetail, error) {
 		return func(common order.Detail, _ *order.Tally) *errandDetail { return &errandDetail{common, common.Total} }, nil
-	}, func(c *errandChange) (string, *Errand) { return c.ID, &c.Errand })
+	})
 }
 
 func (k *ErrandKind) quote(_ context.Context, _ *auth.Principal, w *Errand) (order.Quote, error) {

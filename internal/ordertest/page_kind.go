@@ -28,7 +28,7 @@ var (
 // PageKind is an order kind with recipients: it sends one line to numbers that the request names.
 type PageKind struct {
 	Engine *dispatch.Engine
-	Intake *order.Intake[Page, pageDraft]
+	Intake *order.Intake[Page, pageDraft, *pageDraft]
 }
 
 // Page is the request of a PageKind order.
@@ -49,6 +49,10 @@ type pageChange struct {
 	Page
 }
 
+func (d *pageDraft) Parts() (*order.DraftHead, *Page) { return &d.DraftHead, &d.Page }
+
+func (c *pageChange) Parts() (string, *Page) { return c.ID, &c.Page }
+
 type pageDetail struct {
 	order.Detail
 	Line string `json:"line"`
@@ -67,15 +71,13 @@ func NewPageKind(e *dispatch.Engine) *PageKind {
 	k := &PageKind{Engine: e}
 	e.Content = k
 	dispatch.New(e)
-	opened := func(d *pageDraft) (*order.DraftHead, *Page) { return &d.DraftHead, &d.Page }
-	k.Intake = &order.Intake[Page, pageDraft]{Flow: e.Flow, Quote: k.quote,
-		Head: func(w *Page) order.Basics {
-			return order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
-		},
-		Tidy:   func(*Page) {},
-		Keep:   func(context.Context, *auth.Principal, *Page) error { return nil },
-		Listed: order.Drafts("pager", opened, func(w *Page) string { return w.Name }),
-		Draft:  func(h order.DraftHead, w *Page) pageDraft { return pageDraft{h, *w} }, Opened: opened,
+	head := func(w *Page) order.Basics {
+		return order.Basics{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
+	}
+	k.Intake = &order.Intake[Page, pageDraft, *pageDraft]{Flow: e.Flow, Quote: k.quote, Head: head,
+		Tidy:    func(*Page) {},
+		Keep:    func(context.Context, *auth.Principal, *Page) error { return nil },
+		Listed:  order.Drafts[Page, pageDraft]("pager", head),
 		Written: k.written, Same: func(a, b *Page) bool { return false }}
 	return k
 }
@@ -106,10 +108,10 @@ func (k *PageKind) Spec() order.Spec {
 }
 
 func (k *PageKind) Routes(a *web.API) {
-	order.Mount(a, k.Intake, func(ctx context.Context, id string) (func(order.Detail, *order.Tally) *pageDetail, error) {
+	order.Mount[pageChange](a, k.Intake, func(ctx context.Context, id string) (func(order.Detail, *order.Tally) *pageDetail, error) {
 		w, _, err := store.Load[Page](ctx, k.Engine.Flow.DB, pageKey(id), false)
 		return func(common order.Detail, _ *order.Tally) *pageDetail { return &pageDetail{common, w.Line} }, err
-	}, func(c *pageChange) (string, *Page) { return c.ID, &c.Page })
+	})
 	k.Engine.Statistics().TargetRoutes(a)
 }
 

@@ -29,7 +29,7 @@ var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "
 // extensions of an order's life, and the receivers of events.
 var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer", "groupbuild.Plans",
 	"export.Lister", "plan.Source", "webhook.Receiver", "inbound.ReplyReceiver", "orderkind.Kind", "orderkind.Sender", "orderkind.Builder",
-	"orderkind.Receiver", "orderkind.EventReceiver"}
+	"orderkind.Receiver", "orderkind.EventReceiver", "order.DraftRow", "order.ChangeBody"}
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}
 

@@ -48,11 +48,11 @@ func New(r *Service) *Service {
 }
 
 // intake is made where orders are taken: workers need not carry what reads contact files.
-func (r *Service) intake() *order.Intake[Request, Draft] {
-	return &order.Intake[Request, Draft]{Flow: r.Engine.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Keep: r.keepFiles,
-		Audience: r.audience,
-		Listed:   drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
-		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
+func (r *Service) intake() *order.Intake[Request, Draft, *Draft] {
+	return &order.Intake[Request, Draft, *Draft]{Flow: r.Engine.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote,
+		Keep: r.keepFiles, Audience: r.audience,
+		Listed: drafts,
+		For:    func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 }
 
 // Spec names the kind.

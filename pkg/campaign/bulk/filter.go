@@ -52,36 +52,33 @@ func limitsOf(used ...*template.InUse) (all [][]string) {
 }
 
 // limit leaves out the recipients that the templates are not for, and counts them. Fault: 400 when none is left.
-func (r *Service) limit(ctx context.Context, w *Request, to *audience) error {
+func (r *Service) limit(ctx context.Context, w *Request, to *order.Recipients) error {
 	limits := w.limits()
 	if len(limits) == 0 {
 		return nil
 	}
-	before := to.n
+	before := to.Count
 	if w.GroupID == "" {
-		to.file = to.file.Within(limits)
-		to.n = len(to.file.Numbers)
+		to.File = to.File.Within(limits)
+		to.Count = len(to.File.Numbers)
 	} else {
-		to.n = 0
-		if err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error {
-			to.n += len(m.Only(to.some(w)).Numbers)
-			return nil
-		}); err != nil {
+		var err error
+		if to.Count, err = to.CountMembers(ctx, r.Contacts, memberFilter(w, to)); err != nil {
 			return err
 		}
 	}
-	if to.n == 0 {
+	if to.Count == 0 {
 		return fault.Bad("message.templateId", "bulk.templateSegmentAll")
 	}
-	if before > to.n {
-		to.refused = append(to.refused, order.Refusal{Reason: "bulk.templateSegment", Count: before - to.n})
+	if before > to.Count {
+		to.Refused = append(to.Refused, order.Refusal{Reason: "bulk.templateSegment", Count: before - to.Count})
 	}
 	return nil
 }
 
-// some are the members that an order reaches.
-func (to *audience) some(w *Request) contact.MemberFilter {
-	return contact.MemberFilter{Segments: contact.SplitFilter(w.Segment), Limits: w.limits(), WhatsApp: w.WAFilter, Since: to.since}
+// memberFilter leaves the members that an order reaches.
+func memberFilter(w *Request, to *order.Recipients) contact.MemberFilter {
+	return contact.MemberFilter{Segments: contact.SplitFilter(w.Segment), Limits: w.limits(), WhatsApp: w.WAFilter, Since: to.Since}
 }
 
 // some are the members that an order reaches that was priced.
@@ -98,33 +95,29 @@ func (b *Body) since() time.Time {
 	return time.Unix(b.Since, 0)
 }
 
-// filter counts the recipients of an order to a contact list, and how many each filter leaves out. A member without
+// filter counts the recipients of a filtered order to a contact list, and how many each filter leaves out. A member without
 // evidence is left out. Fault: 400 for a number segment that breaks a rule (business-domain §5).
-func (r *Service) filter(ctx context.Context, w *Request, to *audience) error {
-	to.n = to.group.Members
-	if !w.filtered() {
-		return nil
-	}
+func (r *Service) filter(ctx context.Context, w *Request, to *order.Recipients) error {
 	segments, err := r.Contacts.Segments(ctx, w.Segment, w.CountryCode)
 	if err != nil {
 		return err
 	}
 	if w.ActiveDays > 0 {
-		to.since = r.Engine.Flow.Now().AddDate(0, 0, -w.ActiveDays)
+		to.Since = r.Engine.Flow.Now().AddDate(0, 0, -w.ActiveDays)
 	}
 	all, begin, wa := 0, 0, 0
-	to.n = 0
-	err = r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error {
+	to.Count = 0
+	err = r.Contacts.Members(ctx, w.GroupID, to.List.Packs, func(m *contact.Pack) error {
 		some := m.Only(contact.MemberFilter{Segments: segments})
 		have := some.Only(contact.MemberFilter{WhatsApp: w.WAFilter})
-		all, begin, wa, to.n = all+len(m.Numbers), begin+len(some.Numbers), wa+len(have.Numbers),
-			to.n+len(have.Only(contact.MemberFilter{Since: to.since}).Numbers)
+		all, begin, wa, to.Count = all+len(m.Numbers), begin+len(some.Numbers), wa+len(have.Numbers),
+			to.Count+len(have.Only(contact.MemberFilter{Since: to.Since}).Numbers)
 		return nil
 	})
 	for _, left := range []order.Refusal{{Reason: "bulk.filteredSegment", Count: all - begin}, {Reason: "bulk.filteredWA", Count: begin - wa},
-		{Reason: "bulk.filteredInactive", Count: wa - to.n}} {
+		{Reason: "bulk.filteredInactive", Count: wa - to.Count}} {
 		if left.Count > 0 {
-			to.refused = append(to.refused, left)
+			to.Refused = append(to.Refused, left)
 		}
 	}
 	return err

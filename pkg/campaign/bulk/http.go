@@ -28,7 +28,7 @@ var (
 
 // Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
-	order.Mount(a, r.intake(), r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })
+	order.Mount[draftChange](a, r.intake(), r.detail)
 	r.testRoute(a)
 	r.Engine.Statistics().TargetRoutes(a)
 	r.variantRoute(a)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch/plan"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
@@ -26,13 +25,13 @@ const (
 func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (order.Quote, error) {
 	var account *provider.Account
 	var from string // the sender that recipients see
-	var to *audience
+	var to *order.Recipients
 	var most, parts int
 	var media error
 	err := parallel.Do(
 		func() (err error) { account, from, err = r.chosen(ctx, w); return err },
 		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
-		func() (err error) { to, err = r.resolveAudience(ctx, p, w); return err },
+		func() (err error) { to, err = r.findRecipients(ctx, p, w); return err },
 		func() (err error) { most, err = r.Engine.Flow.Settings.Int(ctx, "order.placeholders"); return err },
 		func() (err error) { parts, err = r.Engine.Flow.Settings.Int(ctx, "order.split.max"); return err },
 		func() error { media = r.checkMedia(ctx, &w.Message); return nil },
@@ -48,7 +47,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 	if w.Avatar != "" && w.Avatar != avatarOwn && !slices.Contains(profile.Avatars, w.Avatar) {
 		return nil, fault.Bad("senderAvatar", "bulk.avatar")
 	}
-	if err := w.Message.check(profile, append(to.group.Columns, to.file.Columns...), most); err != nil {
+	if err := w.Message.check(profile, append(to.List.Columns, to.File.Columns...), most); err != nil {
 		return nil, err
 	}
 	if media != nil {
@@ -60,17 +59,17 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 	if w.Split > parts {
 		return nil, fault.Bad("split", "bulk.splitMany", "max", parts)
 	}
-	if w.Split > to.n {
-		return nil, fault.Bad("split", "bulk.splitFew", "n", to.n)
+	if w.Split > to.Count {
+		return nil, fault.Bad("split", "bulk.splitFew", "n", to.Count)
 	}
 	if w.markets() && slices.Contains(profile.NoMarketingIn, w.CountryCode) {
-		to.refused, to.n = append(to.refused, order.Refusal{Reason: "bulk.noMarketing", Count: to.n}), 0
+		to.Refused, to.Count = append(to.Refused, order.Refusal{Reason: "bulk.noMarketing", Count: to.Count}), 0
 	}
 	texts, err := r.longest(ctx, w, to, profile)
 	if err != nil {
 		return nil, err
 	}
-	pace, wait, err := r.Engine.Numbers.Forecast(ctx, r.Engine.Senders.Siblings(profile.Sender), to.n)
+	pace, wait, err := r.Engine.Numbers.Forecast(ctx, r.Engine.Senders.Siblings(profile.Sender), to.Count)
 	if err != nil {
 		return nil, err
 	}
@@ -91,16 +90,17 @@ type quote struct {
 	service *Service
 	caller  *auth.Principal
 	request *Request
-	to      *audience
+	to      *order.Recipients
 	by      *sending
 }
 
 // Checked implements order.Quote.
 func (q *quote) Checked() order.CheckedRequest {
 	to, by := q.to, q.by
-	c := order.CheckedRequest{Basics: head(q.request), Targets: to.n, Refused: to.refused, Empty: fault.Bad("countryCode", "bulk.noMarketing"),
-		Parts: by.texts.longest.Parts, Duration: time.Duration(to.n*max(1, by.texts.longest.Parts)) * time.Second / time.Duration(by.pace),
-		Waits: by.wait}
+	c := order.CheckedRequest{Basics: head(q.request), Targets: to.Count, Refused: to.Refused,
+		Empty: fault.Bad("countryCode", "bulk.noMarketing"), Parts: by.texts.longest.Parts,
+		Duration: time.Duration(to.Count*max(1, by.texts.longest.Parts)) * time.Second / time.Duration(by.pace),
+		Waits:    by.wait}
 	if q.request.AB != nil { // the rest waits for the choice at least that long
 		c.SenderRests = time.Duration(q.request.AB.Wait) * time.Minute
 	}
@@ -125,7 +125,7 @@ func (q *quote) Fill(o *order.Order) {
 		o.Template = w.Message.template.Ref
 	}
 	if w.GroupID != "" {
-		o.Chunks = q.to.group.Packs
+		o.Chunks = q.to.List.Packs
 	}
 	o.Chunks, o.Split, o.Woven = plan.Pieces(o.Chunks, w.Split), w.Split, plan.Woven(o.Chunks, w.Split)
 	w.AB.fill(o)
@@ -134,10 +134,7 @@ func (q *quote) Fill(o *order.Order) {
 // Terms implements order.Quote.
 func (q *quote) Terms(o *order.Order) []order.Term {
 	r, w := q.service, q.request
-	terms := []order.Term{{Ops: r.Files.KeepOps(files(w)...), Refusal: fault.Missing()}}
-	if o.Group != "" {
-		terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
-	}
+	terms := order.KeepTerms(r.Files, files(w), o)
 	if o.Template != "" && r.Engine.Flow.Rules.Templates != nil {
 		terms = append(terms, order.Term{Ops: r.Engine.Flow.Rules.Templates.Usable(o.Template),
 			Refusal: fault.Bad("message.templateId", "template.unusable.off", "name", w.Message.template.Name)})
@@ -148,7 +145,7 @@ func (q *quote) Terms(o *order.Order) []order.Term {
 // Rows implements order.Quote.
 func (q *quote) Rows(o *order.Order) []store.Op {
 	w, to := q.request, q.to
-	body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.group.Packs, Since: max(0, to.since.Unix()), Sum: to.file.Sum,
+	body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.List.Packs, Since: max(0, to.Since.Unix()), Sum: to.File.Sum,
 		Template: w.Message.template, From: q.by.from, Via: q.by.Provider, Second: w.AB.second()}
 	return append(plan.Rows(o), store.Op{Verb: store.Put, Key: messageKey(o.ID), Item: body})
 }
@@ -156,46 +153,22 @@ func (q *quote) Rows(o *order.Order) []store.Op {
 // AmendedRows implements order.Quote: the body keeps the request as it was priced.
 func (*quote) AmendedRows(*order.Order) []store.Op { return nil }
 
-// audience is the recipients of a request.
-type audience struct {
-	n       int
-	refused []order.Refusal
-	group   contact.Group
-	file    contact.Targets
-	since   time.Time // of a sign of life; zero: any
-}
-
-func (r *Service) resolveAudience(ctx context.Context, p *auth.Principal, w *Request) (to *audience, err error) {
-	to = &audience{refused: []order.Refusal{}}
-	switch {
-	case (w.GroupID == "") == (w.FileID == ""):
-		return nil, fault.Bad("groupId", "bulk.target")
-	case w.GroupID != "":
-		if to.group, err = r.Contacts.Group(ctx, p.Scope(), w.GroupID); err != nil {
-			return nil, err
-		}
-		if to.group.Country != w.CountryCode {
-			return nil, fault.Bad("countryCode", "bulk.country")
-		}
-		if err = r.filter(ctx, w, to); err != nil {
-			return nil, err
-		}
-	default:
-		if to.file, err = r.Contacts.File(ctx, auth.Must(ctx).Scope(), w.FileID, w.CountryCode); err != nil {
-			return nil, err
-		}
-		if w.filtered() {
-			return nil, fault.Bad(w.filter(), "bulk.filterFile")
-		}
-		to.n = len(to.file.Numbers)
-		if to.file.Bad > 0 {
-			to.refused = append(to.refused, order.Refusal{Reason: "bulk.badRows", Count: to.file.Bad})
-		}
+// findRecipients finds the recipients of a request.
+func (r *Service) findRecipients(ctx context.Context, p *auth.Principal, w *Request) (*order.Recipients, error) {
+	if w.GroupID == "" && w.FileID != "" && w.filtered() {
+		return nil, fault.Bad(w.filter(), "bulk.filterFile")
 	}
-	if to.n == 0 {
-		if w.filtered() && to.group.Members > 0 {
-			return nil, fault.Bad(w.filter(), "bulk.filteredAll")
-		}
+	to, err := order.FindRecipients(ctx, r.Contacts, p, order.Source{ListID: w.GroupID, FileID: w.FileID, Country: w.CountryCode},
+		order.SourceTexts{Either: "bulk.target", Country: "bulk.country", BadRows: "bulk.badRows"})
+	if err == nil && w.filtered() {
+		err = r.filter(ctx, w, to)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case to.Count == 0 && w.filtered() && to.List.Members > 0:
+		return nil, fault.Bad(w.filter(), "bulk.filteredAll")
+	case to.Count == 0:
 		return nil, fault.Bad("groupId", "bulk.empty")
 	}
 	return to, nil

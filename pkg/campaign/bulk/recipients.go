@@ -207,13 +207,9 @@ func (r *Service) otherColumns(ctx context.Context, o *order.Order, f file) map[
 }
 
 // heldBackOf adds to an estimate how many of its recipients would be blocked now.
-func (r *Service) heldBackOf(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
-	return r.Engine.Gate().BlockedBy(ctx, &gate.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n,
+func (r *Service) heldBackOf(ctx context.Context, p *auth.Principal, w *Request, to *order.Recipients, e *order.Estimate) error {
+	return r.Engine.Gate().BlockedBy(ctx, &gate.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.Count,
 		Numbers: func(each func([]uint64)) error {
-			each(to.file.Numbers)
-			if w.GroupID == "" {
-				return nil
-			}
-			return r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { each(m.Only(to.some(w)).Numbers); return nil })
+			return to.Each(ctx, r.Contacts, memberFilter(w, to), each)
 		}}, e)
 }

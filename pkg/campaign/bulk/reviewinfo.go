@@ -19,16 +19,13 @@ func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience
 	w := &body.Request
 	a := order.AudienceOf(o)
 	if w.FileID != "" {
-		f, err := r.Files.Find(ctx, auth.Everything, w.FileID)
-		if err == nil {
-			a.Name = f.Name
-		} else if fault.As(err) == nil {
+		if a.Name, err = order.FileName(ctx, r.Files, w.FileID); err != nil {
 			return nil, err
 		}
 	}
 	// who is priced may not see what staff chose
 	owner := &auth.Principal{UserID: o.Owner.User, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent, Type: auth.Admin}
-	to, err := r.resolveAudience(ctx, owner, w)
+	to, err := r.findRecipients(ctx, owner, w)
 	if fault.As(err) != nil {
 		return a, nil
 	}
@@ -36,14 +33,12 @@ func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience
 		return nil, err
 	}
 	if w.GroupID != "" {
-		a.Name = to.group.Name
+		a.Name = to.List.Name
 	}
 	var e order.Estimate
 	if err := r.heldBackOf(ctx, owner, w, to, &e); err != nil {
 		return nil, err
 	}
-	for _, held := range e.Refused {
-		a.Held = append(a.Held, order.Refusal{Reason: r.Engine.Flow.Texts(ctx, held.Reason), Count: held.Count})
-	}
+	a.AddHeld(ctx, r.Engine.Flow, e.Refused)
 	return a, nil
 }

@@ -29,7 +29,7 @@ type measured struct {
 // one price, and no user pays more than the estimate. Faults: bulk.tooLong when a recipient's text exceeds the
 // channel's limit ("copy length after substitution within limit", business-domain §5); bulk.placeholderHole when a
 // recipient has no value for a placeholder without default content ("all names and contents filled").
-func (r *Service) size(ctx context.Context, w *Request, m *Message, to *audience, p provider.Profile) (measured, error) {
+func (r *Service) size(ctx context.Context, w *Request, m *Message, to *order.Recipients, p provider.Profile) (measured, error) {
 	var of measured
 	l, names := newRenderer(*m, ""), m.used()
 	see := func(numbers []uint64, rows [][]string) {
@@ -51,10 +51,10 @@ func (r *Service) size(ctx context.Context, w *Request, m *Message, to *audience
 	switch {
 	case len(names) == 0:
 	case w.GroupID == "":
-		see(to.file.Numbers, columns(to.file, names))
-	case len(to.group.Columns) > 0:
-		err = r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(pack *contact.Pack) error {
-			pack = pack.Only(to.some(w))
+		see(to.File.Numbers, columns(to.File, names))
+	case len(to.List.Columns) > 0:
+		err = r.Contacts.Members(ctx, w.GroupID, to.List.Packs, func(pack *contact.Pack) error {
+			pack = pack.Only(memberFilter(w, to))
 			see(pack.Numbers, pack.Values(names))
 			return nil
 		})

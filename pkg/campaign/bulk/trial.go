@@ -71,7 +71,7 @@ func (r *Service) findSecond(ctx context.Context, p *auth.Principal, w *Request)
 }
 
 // checkSecond checks a trial, and its second message as the first one is checked.
-func (r *Service) checkSecond(ctx context.Context, w *Request, to *audience, p provider.Profile, placeholders int) error {
+func (r *Service) checkSecond(ctx context.Context, w *Request, to *order.Recipients, p provider.Profile, placeholders int) error {
 	ab := w.AB
 	if ab == nil {
 		return nil
@@ -92,14 +92,14 @@ func (r *Service) checkSecond(ctx context.Context, w *Request, to *audience, p p
 	case ab.By == dispatch.ByRead && !p.ReadReceipts || ab.By == dispatch.ByReplied && !p.TwoWay:
 		return fault.Bad("ab.by", "bulk.abMeasure", "channel", p.Channel)
 	}
-	if err := ab.Message.check(p, append(to.group.Columns, to.file.Columns...), placeholders); err != nil {
+	if err := ab.Message.check(p, append(to.List.Columns, to.File.Columns...), placeholders); err != nil {
 		return ofSecond(err)
 	}
 	if media != nil {
 		return ofSecond(media)
 	}
-	if plan.Sampled(to.n, ab.Share) < 2 {
-		return fault.Bad("ab.share", "bulk.abFew", "n", to.n)
+	if plan.Sampled(to.Count, ab.Share) < 2 {
+		return fault.Bad("ab.share", "bulk.abFew", "n", to.Count)
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func (w *Request) markets() bool {
 
 // longest measures the texts of both messages. Every recipient is reserved and charged at the price of the dearer
 // one. So the order has one price, and no user pays more than the estimate.
-func (r *Service) longest(ctx context.Context, w *Request, to *audience, p provider.Profile) (measured, error) {
+func (r *Service) longest(ctx context.Context, w *Request, to *order.Recipients, p provider.Profile) (measured, error) {
 	size, err := r.size(ctx, w, &w.Message, to, p)
 	if err != nil || w.AB == nil {
 		return size, err

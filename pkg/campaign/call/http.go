@@ -33,7 +33,7 @@ var (
 
 // Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
-	order.Mount(a, r.intake(), r.detail, func(c *change) (string, *Request) { return c.ID, &c.Request })
+	order.Mount[change](a, r.intake(), r.detail)
 	r.Engine.Statistics().TargetRoutes(a)
 }
 

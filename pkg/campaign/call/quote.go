@@ -18,13 +18,14 @@ import (
 )
 
 // intake is made where orders are taken.
-func (r *Service) intake() *order.Intake[Request, Draft] {
-	return &order.Intake[Request, Draft]{Flow: r.Engine.Flow, Head: r.head, Tidy: (*Request).normalize, Quote: r.quote, Audience: r.audience,
+func (r *Service) intake() *order.Intake[Request, Draft, *Draft] {
+	return &order.Intake[Request, Draft, *Draft]{Flow: r.Engine.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote,
+		Audience: r.audience,
 		Keep: func(ctx context.Context, p *auth.Principal, w *Request) error {
 			return r.Files.Keep(ctx, p.Scope(), files(w)...)
 		},
-		Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
-		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
+		Listed: drafts,
+		For:    func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 }
 
 // files are what a request refers to.
@@ -37,13 +38,10 @@ func files(w *Request) []string {
 
 // audience is the recipients of a request and the recording that they hear.
 type audience struct {
-	n         int
-	refused   []order.Refusal
-	group     contact.Group
-	file      contact.Targets
-	recording *voice.Recording
-	stopKey   string // empty for none
-	known     named  // of the customer's own id of the order
+	recipients *order.Recipients
+	recording  *voice.Recording
+	stopKey    string // empty for none
+	known      named  // of the customer's own id of the order
 }
 
 // quote checks a request completely. It changes nothing.
@@ -55,11 +53,11 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 	if account == nil {
 		return nil, fault.State("call.noProvider")
 	}
-	to := &audience{refused: []order.Refusal{}}
+	to := &audience{}
 	err := parallel.Do(
 		func() error { return r.allowed(ctx, "countryCode", "call.countries", w.CountryCode) },
 		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
-		func() error { return r.reach(ctx, p, w, to) },
+		func() (err error) { to.recipients, err = r.findRecipients(ctx, p, w); return err },
 		func() (err error) { to.stopKey, err = r.stopKey(ctx, w); return err },
 		func() error { return r.onSpeech(ctx, p, w, to) },
 		func() (err error) {
@@ -119,31 +117,14 @@ func (r *Service) onSpeech(ctx context.Context, p *auth.Principal, w *Request, t
 	return r.allowed(ctx, "language", "call.languages", w.Language)
 }
 
-// reach finds the recipients.
-func (r *Service) reach(ctx context.Context, p *auth.Principal, w *Request, to *audience) (err error) {
-	switch {
-	case (w.GroupID == "") == (w.FileID == ""):
-		return fault.Bad("groupId", "call.target")
-	case w.GroupID != "":
-		if to.group, err = r.Contacts.Group(ctx, p.Scope(), w.GroupID); err != nil {
-			return err
-		}
-		if to.group.Country != w.CountryCode {
-			return fault.Bad("countryCode", "call.country")
-		}
-		to.n = to.group.Members
-	default:
-		if to.file, err = r.Contacts.File(ctx, auth.Must(ctx).Scope(), w.FileID, w.CountryCode); err != nil {
-			return err
-		}
-		if to.n = len(to.file.Numbers); to.file.Bad > 0 {
-			to.refused = append(to.refused, order.Refusal{Reason: "call.badRows", Count: to.file.Bad})
-		}
+// findRecipients finds the recipients of a request.
+func (r *Service) findRecipients(ctx context.Context, p *auth.Principal, w *Request) (*order.Recipients, error) {
+	to, err := order.FindRecipients(ctx, r.Contacts, p, order.Source{ListID: w.GroupID, FileID: w.FileID, Country: w.CountryCode},
+		order.SourceTexts{Either: "call.target", Country: "call.country", BadRows: "call.badRows"})
+	if err == nil && to.Count == 0 {
+		err = fault.Bad("groupId", "call.empty")
 	}
-	if to.n == 0 {
-		return fault.Bad("groupId", "call.empty")
-	}
-	return nil
+	return to, err
 }
 
 // quote is a checked request.
@@ -158,8 +139,8 @@ type quote struct {
 // Checked implements order.Quote.
 func (q *quote) Checked() order.CheckedRequest {
 	seconds := q.to.seconds()
-	return order.CheckedRequest{Basics: q.service.head(q.request), Targets: q.to.n, Refused: q.to.refused,
-		Empty: fault.Bad("groupId", "call.empty"), Parts: q.request.minutes(seconds), Duration: lasts(&q.by, q.to.n, seconds)}
+	return order.CheckedRequest{Basics: head(q.request), Targets: q.to.recipients.Count, Refused: q.to.recipients.Refused,
+		Empty: fault.Bad("groupId", "call.empty"), Parts: q.request.minutes(seconds), Duration: lasts(&q.by, q.to.recipients.Count, seconds)}
 }
 
 // seconds is how long the recording is.
@@ -167,7 +148,7 @@ func (to *audience) seconds() int { return (to.recording.Milliseconds + 999) / 1
 
 // Explain implements order.Quote.
 func (q *quote) Explain(ctx context.Context, e *order.Estimate) error {
-	return q.service.heldBack(ctx, q.caller, q.request, q.to, e)
+	return q.service.heldBack(ctx, q.caller, q.request, q.to.recipients, e)
 }
 
 // Precondition implements order.Quote.
@@ -183,17 +164,14 @@ func (q *quote) Fill(o *order.Order) {
 	w := q.request
 	o.Channel, o.Sender, o.Group, o.Chunks, o.OwnID = channel, q.by.Sender, w.GroupID, plan.Chunks(o.Total), w.APIOrderID
 	if w.GroupID != "" {
-		o.Chunks = q.to.group.Packs
+		o.Chunks = q.to.recipients.List.Packs
 	}
 }
 
 // Terms implements order.Quote.
 func (q *quote) Terms(o *order.Order) []order.Term {
 	w := q.request
-	terms := []order.Term{{Ops: q.service.Files.KeepOps(files(w)...), Refusal: fault.Missing()}}
-	if o.Group != "" {
-		terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
-	}
+	terms := order.KeepTerms(q.service.Files, files(w), o)
 	terms = append(terms, order.Term{Ops: voice.Plays(w.RecordingID, o.ID), Refusal: fault.Missing()})
 	if w.APIOrderID != "" {
 		terms = append(terms, order.Term{Ops: []store.Op{{Verb: store.Put, Key: apiKey(o.Owner.Tenant, w.APIOrderID), Item: named{o.ID},
@@ -205,8 +183,8 @@ func (q *quote) Terms(o *order.Order) []order.Term {
 // Rows implements order.Quote.
 func (q *quote) Rows(o *order.Order) []store.Op {
 	to := q.to
-	body := Body{Gen: o.Gen, Request: *q.request, Packs: to.group.Packs, Sum: to.file.Sum, Recording: to.recording.FileKey,
-		Title: to.recording.Name, Seconds: to.seconds(), StopKey: to.stopKey}
+	body := Body{Gen: o.Gen, Request: *q.request, Packs: to.recipients.List.Packs, Sum: to.recipients.File.Sum,
+		Recording: to.recording.FileKey, Title: to.recording.Name, Seconds: to.seconds(), StopKey: to.stopKey}
 	return append(plan.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body})
 }
 
@@ -226,15 +204,9 @@ func taken(w *Request, to *audience) error {
 }
 
 // heldBack adds to an estimate how many of its recipients would be blocked now.
-func (r *Service) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *audience, e *order.Estimate) error {
-	return r.Engine.Gate().BlockedBy(ctx, &gate.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n,
-		Numbers: func(each func([]uint64)) error {
-			each(to.file.Numbers)
-			if w.GroupID == "" {
-				return nil
-			}
-			return r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { each(m.Numbers); return nil })
-		}}, e)
+func (r *Service) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *order.Recipients, e *order.Estimate) error {
+	return r.Engine.Gate().BlockedBy(ctx, &gate.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.Count,
+		Numbers: func(each func([]uint64)) error { return to.Each(ctx, r.Contacts, contact.MemberFilter{}, each) }}, e)
 }
 
 // audience returns to a reviewer the recipients of an order. Lists and files that were deleted since it was made are
@@ -247,27 +219,21 @@ func (r *Service) audience(ctx context.Context, o *order.Order) (*order.Audience
 	a, w := order.AudienceOf(o), &body.Request
 	// who is priced may not see what staff chose
 	owner := &auth.Principal{UserID: o.Owner.User, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent, Type: auth.Admin}
-	to := &audience{}
-	if err := r.reach(ctx, owner, w, to); fault.As(err) != nil {
+	to, err := r.findRecipients(ctx, owner, w)
+	if fault.As(err) != nil {
 		return a, nil
 	} else if err != nil {
 		return nil, err
 	}
-	if a.Name = to.group.Name; w.FileID != "" {
-		f, err := r.Files.Find(ctx, auth.Everything, w.FileID)
-		if err != nil && fault.As(err) == nil {
+	if a.Name = to.List.Name; w.FileID != "" {
+		if a.Name, err = order.FileName(ctx, r.Files, w.FileID); err != nil {
 			return nil, err
-		}
-		if err == nil {
-			a.Name = f.Name
 		}
 	}
 	var e order.Estimate
 	if err := r.heldBack(ctx, owner, w, to, &e); err != nil {
 		return nil, err
 	}
-	for _, held := range e.Refused {
-		a.Held = append(a.Held, order.Refusal{Reason: r.Engine.Flow.Texts(ctx, held.Reason), Count: held.Count})
-	}
+	a.AddHeld(ctx, r.Engine.Flow, e.Refused)
 	return a, nil
 }

@@ -98,7 +98,7 @@ func (w *Request) normalize() {
 }
 
 // head is what every request has.
-func (r *Service) head(w *Request) order.Basics {
+func head(w *Request) order.Basics {
 	h := order.Basics{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Service: service}
 	switch w.ExpiryType {
 	case expiresAt:
@@ -172,7 +172,11 @@ type change struct {
 	Request
 }
 
-func opened(d *Draft) (*order.DraftHead, *Request) { return &d.DraftHead, &d.Request }
+// Parts implements order.DraftRow.
+func (d *Draft) Parts() (*order.DraftHead, *Request) { return &d.DraftHead, &d.Request }
 
-var drafts = order.Drafts(Kind, opened, func(w *Request) string { return w.Name },
-	store.Column[Draft]{Name: "countryCode", Kind: store.Exact, Filter: true, Get: func(d *Draft) any { return d.CountryCode }})
+// Parts implements order.ChangeBody.
+func (c *change) Parts() (string, *Request) { return c.ID, &c.Request }
+
+var drafts = order.Drafts[Request, Draft](Kind, head,
+	order.DraftCountry[Request, Draft](head))

@@ -56,20 +56,14 @@ func (r *Service) recipients(ctx context.Context, o *order.Order) (*order.Audien
 	}
 	a.Countries[0].Count = len(people)
 	held, err := r.heldBack(ctx, o.Owner.Tenant, func() ([]uint64, error) { return people, nil })
-	for _, h := range held {
-		a.Held = append(a.Held, order.Refusal{Reason: r.Engine.Flow.Texts(ctx, h.Reason), Count: h.Count})
-	}
+	a.AddHeld(ctx, r.Engine.Flow, held)
 	return a, err
 }
 
 // named is the name of an order's collection or file; empty when it is gone.
 func (r *Service) named(ctx context.Context, o *order.Order, w *Request) (name string, err error) {
 	if w.FileID != "" {
-		f, err := r.Engine.Files.Find(ctx, auth.Everything, w.FileID)
-		if fault.As(err) != nil {
-			return "", nil
-		}
-		return f.Name, err
+		return order.FileName(ctx, r.Engine.Files, w.FileID)
 	}
 	g, err := r.Contacts.Group(ctx, auth.UserScope(o.Owner.Tenant), w.GroupID)
 	if fault.As(err) != nil {

@@ -31,7 +31,7 @@ type Service struct {
 	// Offers returns the profiles of the providers that make groups; the default comes first.
 	Offers func() []provider.Profile
 
-	intake *order.Intake[Request, Draft]
+	intake *order.Intake[Request, Draft, *Draft]
 }
 
 // OrderKind registers the kind.
@@ -58,8 +58,8 @@ func (r *Service) Use(s orderkind.Services) {
 func New(r *Service) *Service {
 	r.Engine.Plans = r
 	groupbuild.New(r.Engine)
-	r.intake = &order.Intake[Request, Draft]{Flow: r.Engine.Flow, Head: head, Tidy: (*Request).tidy, Quote: r.quote, Keep: r.keepFiles,
-		Audience: r.recipients, Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
+	r.intake = &order.Intake[Request, Draft, *Draft]{Flow: r.Engine.Flow, Head: head, Tidy: (*Request).tidy, Quote: r.quote, Keep: r.keepFiles,
+		Audience: r.recipients, Listed: drafts,
 		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 	return r
 }

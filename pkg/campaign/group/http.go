@@ -26,7 +26,7 @@ var (
 // Routes of the module (business-domain §7; decisions §2).
 func (r *Service) Routes(a *web.API) {
 	s := r.Spec()
-	order.Mount(a, r.intake, r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })
+	order.Mount[draftChange](a, r.intake, r.detail)
 	get := func(path, verb, summary string) web.Route {
 		return web.Route{Method: "GET", Path: s.Path + path, Perm: s.Perm + ":" + verb, Summary: summary}
 	}

@@ -43,12 +43,12 @@ func (l *limits) sizes(p *provider.Profile) (least, most int) {
 	return l.sizeMin, most
 }
 
-// aim is who the groups of a request are made of.
+// audience is who the groups of a request are made of.
 type audience struct {
 	Body
-	n, groups int // members, and the groups that they make
-	refused   []order.Refusal
-	tenant    string
+	recipients *order.Recipients
+	groups     int // that the recipients make
+	tenant     string
 }
 
 // quote checks a request completely. It changes nothing.
@@ -64,11 +64,11 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 	if err != nil {
 		return nil, err
 	}
-	to := &audience{Body: Body{Request: *w, Via: profile.Provider, Own: profile.GroupOwn}, refused: []order.Refusal{}, tenant: p.Tenant}
+	to := &audience{Body: Body{Request: *w, Via: profile.Provider, Own: profile.GroupOwn}, tenant: p.Tenant}
 	err = parallel.Do(
 		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() error { return r.staffed(ctx, p, to) },
-		func() error { return r.resolveAudience(ctx, p, to) },
+		func() (err error) { to.recipients, err = r.findRecipients(ctx, p, &to.Body); return err },
 		func() error {
 			return r.avatarFits(ctx, w.AvatarID, l.avatar, &profile)
 		},
@@ -169,48 +169,32 @@ func (r *Service) staffed(ctx context.Context, p *auth.Principal, to *audience) 
 	return bad(twice(numbers), "admins", "group.both")
 }
 
-// aim finds and counts the members.
-func (r *Service) resolveAudience(ctx context.Context, p *auth.Principal, to *audience) error {
-	w := &to.Request
-	if (w.GroupID == "") == (w.FileID == "") {
-		return fault.Bad("groupId", "group.target")
+// findRecipients finds the people of the groups, and completes the body that is kept of them.
+func (r *Service) findRecipients(ctx context.Context, p *auth.Principal, b *Body) (*order.Recipients, error) {
+	w := &b.Request
+	filtered := w.WAFilter || w.ActiveDays > 0
+	if w.GroupID == "" && w.FileID != "" && filtered {
+		return nil, fault.Bad("groupId", "group.filterFile")
 	}
-	if w.FileID != "" {
-		if w.WAFilter || w.ActiveDays > 0 {
-			return fault.Bad("groupId", "group.filterFile")
-		}
-		file, err := r.Contacts.File(ctx, auth.Must(ctx).Scope(), w.FileID, w.CountryCode)
-		if err != nil {
-			return err
-		}
-		if to.n, to.Sum = len(file.Numbers), file.Sum; file.Bad > 0 {
-			to.refused = append(to.refused, order.Refusal{Reason: "group.badRows", Count: file.Bad})
-		}
-		return nil
-	}
-	g, err := r.Contacts.Group(ctx, p.Scope(), w.GroupID)
+	to, err := order.FindRecipients(ctx, r.Contacts, p, order.Source{ListID: w.GroupID, FileID: w.FileID, Country: w.CountryCode},
+		order.SourceTexts{Either: "group.target", Country: "group.country", BadRows: "group.badRows"})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if g.Country != w.CountryCode {
-		return fault.Bad("countryCode", "group.country")
-	}
-	to.Packs = g.Packs
+	b.Packs, b.Sum = to.List.Packs, to.File.Sum
 	if w.ActiveDays > 0 {
-		to.Since = r.Engine.Flow.Now().AddDate(0, 0, -w.ActiveDays)
+		b.Since = r.Engine.Flow.Now().AddDate(0, 0, -w.ActiveDays)
 	}
-	if to.n = g.Members; !w.WAFilter && w.ActiveDays == 0 {
-		return nil
+	if !filtered {
+		return to, nil
 	}
-	to.n = 0
-	err = r.Contacts.Members(ctx, w.GroupID, to.Packs, func(m *contact.Pack) error {
-		to.n += len(m.Only(to.some()).Numbers)
-		return nil
-	})
-	if left := g.Members - to.n; err == nil && left > 0 {
-		to.refused = append(to.refused, order.Refusal{Reason: "group.filtered", Count: left})
+	if to.Count, err = to.CountMembers(ctx, r.Contacts, b.some()); err != nil {
+		return nil, err
 	}
-	return err
+	if left := to.List.Members - to.Count; left > 0 {
+		to.Refused = append(to.Refused, order.Refusal{Reason: "group.filtered", Count: left})
+	}
+	return to, nil
 }
 
 // some are the members of the collection that are meant.
@@ -227,16 +211,16 @@ func (b *Body) places() int {
 func (to *audience) deal(l *limits) error {
 	w, places := &to.Request, to.places()
 	switch {
-	case to.n == 0:
+	case to.recipients.Count == 0:
 		return fault.Bad("groupId", "group.empty")
-	case to.n > l.audience:
-		return fault.Bad("groupId", "group.audience", "max", l.audience, "n", to.n)
+	case to.recipients.Count > l.audience:
+		return fault.Bad("groupId", "group.audience", "max", l.audience, "n", to.recipients.Count)
 	case places < 1:
 		return fault.Bad("sizeMax", "group.noPlace")
 	}
-	to.groups = (to.n + places - 1) / places
-	if smallest := to.n/to.groups + w.SizeMax - places; smallest < w.SizeMin {
-		return fault.Bad("sizeMin", "group.few", "n", to.n, "groups", to.groups, "size", smallest)
+	to.groups = (to.recipients.Count + places - 1) / places
+	if smallest := to.recipients.Count/to.groups + w.SizeMax - places; smallest < w.SizeMin {
+		return fault.Bad("sizeMin", "group.few", "n", to.recipients.Count, "groups", to.groups, "size", smallest)
 	}
 	return nil
 }
@@ -253,9 +237,10 @@ type quote struct {
 // Checked implements order.Quote.
 func (q *quote) Checked() order.CheckedRequest {
 	to := q.to
-	calls := to.groups*(5+to.n/to.groups/max(1, q.by.GroupBatch)) + 1
-	return order.CheckedRequest{Basics: head(q.request), Targets: to.groups, Refused: to.refused, Empty: fault.Bad("groupId", "group.empty"),
-		Parts: max(q.limits.charge, q.request.SizeMax), Duration: time.Duration(calls) * time.Second / time.Duration(max(1, q.by.GroupRate))}
+	calls := to.groups*(5+to.recipients.Count/to.groups/max(1, q.by.GroupBatch)) + 1
+	return order.CheckedRequest{Basics: head(q.request), Targets: to.groups, Refused: to.recipients.Refused,
+		Empty: fault.Bad("groupId", "group.empty"), Parts: max(q.limits.charge, q.request.SizeMax),
+		Duration: time.Duration(calls) * time.Second / time.Duration(max(1, q.by.GroupRate))}
 }
 
 // Explain implements order.Quote.
@@ -275,11 +260,7 @@ func (q *quote) Fill(o *order.Order) {
 
 // Terms implements order.Quote.
 func (q *quote) Terms(o *order.Order) []order.Term {
-	terms := []order.Term{{Ops: q.service.Engine.Files.KeepOps(q.request.files()...), Refusal: fault.Missing()}}
-	if o.Group != "" {
-		terms = append(terms, order.Term{Ops: contact.UseOps(o.Group, o.ID), Refusal: fault.Missing()})
-	}
-	return terms
+	return order.KeepTerms(q.service.Engine.Files, q.request.files(), o)
 }
 
 // Rows implements order.Quote.

@@ -132,7 +132,11 @@ type draftChange struct {
 	Request
 }
 
-func opened(d *Draft) (*order.DraftHead, *Request) { return &d.DraftHead, &d.Request }
+// Parts implements order.DraftRow.
+func (d *Draft) Parts() (*order.DraftHead, *Request) { return &d.DraftHead, &d.Request }
 
-var drafts = order.Drafts(Kind, opened, func(w *Request) string { return w.Name },
-	store.Column[Draft]{Name: "countryCode", Kind: store.Exact, Filter: true, Get: func(d *Draft) any { return d.CountryCode }})
+// Parts implements order.ChangeBody.
+func (c *draftChange) Parts() (string, *Request) { return c.ID, &c.Request }
+
+var drafts = order.Drafts[Request, Draft](Kind, head,
+	order.DraftCountry[Request, Draft](head))

@@ -23,7 +23,7 @@ func (f *Flow) edits() edits { return edits{f} }
 
 // payer returns the user that a request is for: its caller, or a named customer in the caller's scope. Only staff and
 // agents order for others. Any other user gives the 404 fault.
-func (in *Intake[W, T]) payer(ctx context.Context, p *auth.Principal, w *W) (*auth.Principal, error) {
+func (in *Intake[W, T, D]) payer(ctx context.Context, p *auth.Principal, w *W) (*auth.Principal, error) {
 	if in.For == nil {
 		return p, nil
 	}
@@ -80,7 +80,7 @@ func (ed edits) editable(ctx context.Context, o *Order) error {
 // edit changes an order that has not begun. Its name, time and remark change as they are. Any other change is priced
 // and planned anew, moves the reservation by the difference in the same transaction, and needs a new review. Faults:
 // order.state.edit (409), 40201, 40202 and 40922, which change nothing, and those of Quote.
-func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*SubmitResponse, error) {
+func (in *Intake[W, T, D]) edit(ctx context.Context, id string, w *W) (*SubmitResponse, error) {
 	o, err := in.Flow.Find(ctx, id)
 	if err != nil {
 		return nil, err

@@ -124,7 +124,7 @@ type pricedQuote struct {
 
 // estimate checks a request completely and prices it. It changes nothing. Its reads do not depend on each other, so
 // they run in parallel, together with those of its caller.
-func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, besides ...func() error) (*pricedQuote, error) {
+func (in *Intake[W, T, D]) estimate(ctx context.Context, p *auth.Principal, w *W, besides ...func() error) (*pricedQuote, error) {
 	of, h := &pricedQuote{}, in.Head(w)
 	if _, known := country.Find(h.Country); !known { // before anything is looked up by it
 		return nil, fault.Bad("countryCode", "country.unknown")

@@ -73,9 +73,16 @@ func AudienceOf(o *Order) *Audience {
 	return a
 }
 
+// AddHeld adds recipients who would be held back now, in the reader's language.
+func (a *Audience) AddHeld(ctx context.Context, f *Flow, held []Refusal) {
+	for _, h := range held {
+		a.Held = append(a.Held, Refusal{Reason: f.Texts(ctx, h.Reason), Count: h.Count})
+	}
+}
+
 // dossier returns to a reviewer the order's audience, the customer's earlier orders, and the following orders under
 // review.
-func (in *Intake[W, T]) dossier(ctx context.Context, q *byID) (*ReviewInfo, error) {
+func (in *Intake[W, T, D]) dossier(ctx context.Context, q *byID) (*ReviewInfo, error) {
 	o, err := in.Flow.Find(ctx, q.ID)
 	if err != nil {
 		return nil, err

@@ -41,18 +41,18 @@ type byID struct {
 }
 
 // Mount serves the routes that all order kinds share (decisions §2). detail reads the kind's data of an order by id,
-// and returns a function that makes the kind's detail of the common one. change splits the body of a draft's change.
-func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context.Context, id string) (func(Detail, *Tally) *D, error),
-	change func(*E) (id string, w *W)) {
+// and returns a function that makes the kind's detail of the common one. E is the body of a change of an order or draft.
+func Mount[E, W, T, V any, D DraftRow[W, T], C ChangeBody[W, E]](a *web.API, in *Intake[W, T, D],
+	detail func(ctx context.Context, id string) (func(Detail, *Tally) *V, error)) {
 	s := in.Flow.Kind.Spec()
 	perm := func(verb string) string { return s.Perm + ":" + verb }
-	tell := func(ctx context.Context, id string, count func(*Order) (*Order, *Tally, error)) (*D, error) {
+	tell := func(ctx context.Context, id string, count func(*Order) (*Order, *Tally, error)) (*V, error) {
 		o, err := in.Flow.Find(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		var t *Tally
-		var own func(Detail, *Tally) *D
+		var own func(Detail, *Tally) *V
 		err = parallel.Do(
 			func() (err error) { o, t, err = count(o); return err },
 			func() (err error) { own, err = detail(ctx, id); return err })
@@ -75,28 +75,28 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path, Perm: perm("edit"),
 		Summary: "Change an order that has not started. Its reservation is adjusted", Spends: true},
 		func(ctx context.Context, q *struct{ Body E }) (*SubmitResponse, error) {
-			id, w := change(&q.Body)
+			id, w := C(&q.Body).Parts()
 			return in.edit(ctx, id, w)
 		})
 	askingRoutes(a, in)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "Get an order with current counts"},
-		func(ctx context.Context, q *byID) (*D, error) {
+		func(ctx context.Context, q *byID) (*V, error) {
 			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) {
 				t, err := in.Flow.Kind.Tally(ctx, o, false)
 				return o, t, err
 			})
 		})
 	actionRoutes(a, in, tell)
-	draftRoutes(a, in, change)
+	draftRoutes[E, W, T, D, C](a, in)
 }
 
 // actionRoutes are the routes that change the state of an order. tell answers with the detail of the order that count returns.
-func actionRoutes[W, T, D any](a *web.API, in *Intake[W, T],
-	tell func(ctx context.Context, id string, count func(*Order) (*Order, *Tally, error)) (*D, error)) {
+func actionRoutes[W, T, V any, D DraftRow[W, T]](a *web.API, in *Intake[W, T, D],
+	tell func(ctx context.Context, id string, count func(*Order) (*Order, *Tally, error)) (*V, error)) {
 	s := in.Flow.Kind.Spec()
 	perm := func(verb string) string { return s.Perm + ":" + verb }
-	act := func(action Action) func(context.Context, *byID) (*D, error) {
-		return func(ctx context.Context, q *byID) (*D, error) {
+	act := func(action Action) func(context.Context, *byID) (*V, error) {
+		return func(ctx context.Context, q *byID) (*V, error) {
 			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.Flow.act(ctx, action, o, price.Expected{}) })
 		}
 	}
@@ -115,11 +115,11 @@ func actionRoutes[W, T, D any](a *web.API, in *Intake[W, T],
 		Summary: "Estimate the cost of a retry of the failed recipients. Changes nothing"}, in.Flow.retries().retrying)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/retry", Perm: perm("retry"),
 		Summary: "Retry the failed recipients of a settled order, with a separate reservation", Spends: true},
-		func(ctx context.Context, q *retryBody) (*D, error) {
+		func(ctx context.Context, q *retryBody) (*V, error) {
 			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.Flow.act(ctx, Resend, o, price.ExpectedIn(q.Body)) })
 		})
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/refund", Perm: perm("refund"),
-		Summary: "Refund credit of a settled order", Spends: true}, func(ctx context.Context, q *refundBody) (*D, error) {
+		Summary: "Refund credit of a settled order", Spends: true}, func(ctx context.Context, q *refundBody) (*V, error) {
 		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.Flow.Settlement().refund(ctx, o, q) })
 	})
 	web.Handle(a, web.Route{Method: "DELETE", Path: s.Path + "/{id}", Perm: perm("del"), Summary: "Remove a finished order from the lists"},
@@ -129,7 +129,7 @@ func actionRoutes[W, T, D any](a *web.API, in *Intake[W, T],
 }
 
 // askingRoutes are the routes that answer before something is decided, and the review that decides.
-func askingRoutes[W, T any](a *web.API, in *Intake[W, T]) {
+func askingRoutes[W, T any, D DraftRow[W, T]](a *web.API, in *Intake[W, T, D]) {
 	s := in.Flow.Kind.Spec()
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: s.Perm + ":estimate", Asks: true,
 		Summary: "Estimate the cost of an order. Changes nothing"}, in.estimateRoute)
@@ -147,13 +147,13 @@ func (f *Flow) Texts(ctx context.Context, text string) string {
 	return f.Text(ctx, text)
 }
 
-func (in *Intake[W, T]) estimateRoute(ctx context.Context, q *struct{ Body W }) (*Estimate, error) {
+func (in *Intake[W, T, D]) estimateRoute(ctx context.Context, q *struct{ Body W }) (*Estimate, error) {
 	return in.Estimated(ctx, &q.Body)
 }
 
 // Estimated returns the cost of a request for its payer: the caller, or the customer that the caller orders for. It
 // changes nothing.
-func (in *Intake[W, T]) Estimated(ctx context.Context, w *W) (*Estimate, error) {
+func (in *Intake[W, T, D]) Estimated(ctx context.Context, w *W) (*Estimate, error) {
 	in.Tidy(w)
 	p, err := in.payer(ctx, auth.Must(ctx), w)
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// Intake takes the orders of a kind: estimate, submission and drafts. W is an order as its customer writes it, and T the row of
-// a draft of it.
-type Intake[W, T any] struct {
+// Intake takes the orders of a kind: estimate, submission and drafts. W is an order as its customer writes it, T the row of
+// a draft of it, and D a pointer to T.
+type Intake[W, T any, D DraftRow[W, T]] struct {
 	Flow *Flow
 	// Basics reads the part that every request has. Tidy normalizes a request for storage: no blanks around, times in
 	// UTC.
@@ -36,10 +36,8 @@ type Intake[W, T any] struct {
 	// Audience returns the recipients that an order would reach, for a reviewer; nil: those that the order itself
 	// names.
 	Audience func(ctx context.Context, o *Order) (*Audience, error)
-	// Listed are the drafts of the kind; Draft makes a row of them, and Opened takes it apart.
+	// Listed are the drafts of the kind.
 	Listed store.List[T]
-	Draft  func(DraftHead, *W) T
-	Opened func(*T) (*DraftHead, *W)
 }
 
 // SubmitResponse is the answer to an order (decisions §10).
@@ -65,7 +63,7 @@ type DraftRef struct {
 // Submit orders a request. A repeated operation returns the stored order, also when the first one spent the balance.
 // Faults: 40201 and 40202 (saved as a draft), 40922 (nothing is saved), 40302, 40314 (no service subscription), and
 // those of Quote.
-func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*SubmitResponse, error) {
+func (in *Intake[W, T, D]) Submit(ctx context.Context, p *auth.Principal, w *W) (*SubmitResponse, error) {
 	stands, draft, err := in.earlier(ctx, p, "") // the draft of this operation: its first try was short
 	if err != nil || stands != nil {
 		return stands, err
@@ -79,7 +77,7 @@ func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*S
 
 // earlier returns the results of an earlier try of a repeated operation: the order, and the draft of an id, or of the
 // operation if there is none. It makes one call, and none at the first try.
-func (in *Intake[W, T]) earlier(ctx context.Context, p *auth.Principal, draftID string) (*SubmitResponse, *T, error) {
+func (in *Intake[W, T, D]) earlier(ctx context.Context, p *auth.Principal, draftID string) (*SubmitResponse, *T, error) {
 	if !web.Repeated(ctx) {
 		return nil, nil, nil
 	}
@@ -108,12 +106,12 @@ func (o *Order) madeBy() string {
 }
 
 // own is a draft of the caller's own, of its row; nil for none.
-func (in *Intake[W, T]) own(p *auth.Principal, row store.Item) (*T, error) {
+func (in *Intake[W, T, D]) own(p *auth.Principal, row store.Item) (*T, error) {
 	var d T
 	if ok, err := store.Decode(row, &d); err != nil || !ok {
 		return nil, err
 	}
-	if head, _ := in.Opened(&d); head.Owner.User != p.UserID {
+	if head, _ := D(&d).Parts(); head.Owner.User != p.UserID {
 		return nil, nil
 	}
 	return &d, nil
@@ -130,7 +128,7 @@ type checkedOrder struct {
 }
 
 // prepare checks and prices a request for the customer that it is ordered for.
-func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W) (*checkedOrder, error) {
+func (in *Intake[W, T, D]) prepare(ctx context.Context, p *auth.Principal, w *W) (*checkedOrder, error) {
 	in.Tidy(w)
 	as, err := in.payer(ctx, p, w)
 	if err != nil {
@@ -140,7 +138,7 @@ func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W) (*
 }
 
 // prepareFor is prepare for the user who orders and pays.
-func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W) (r *checkedOrder, err error) {
+func (in *Intake[W, T, D]) prepareFor(ctx context.Context, as *auth.Principal, w *W) (r *checkedOrder, err error) {
 	if Blank(in.Head(w).Name) {
 		return nil, fault.Bad("name", "web.valid.missing")
 	}
@@ -159,7 +157,7 @@ func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W
 // place reserves and writes a priced order. It returns at once for any size; the planning follows. from is the draft
 // that becomes the order. It is deleted in the same transaction, so it becomes one order only. A request that exceeds
 // the balance (40201) or the country's stock (40202) is saved as a draft, and the refusal says so.
-func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *checkedOrder, from *T) (*SubmitResponse, error) {
+func (in *Intake[W, T, D]) place(ctx context.Context, p *auth.Principal, w *W, of *checkedOrder, from *T) (*SubmitResponse, error) {
 	id := web.OperationID(ctx, in.Flow.NewID)
 	if err := of.kind.Precondition(id); err != nil { // before balance and bound of the day: what stands is paid for and counted
 		return nil, err
@@ -210,7 +208,7 @@ var errDraft = errors.New("order: the draft was changed")
 
 // terms returns the conditions of writing an order, and the refusal of each condition that fails; none for the stock,
 // which makes a draft. Conditions that held when the order was priced may have changed.
-func (in *Intake[W, T]) terms(o *Order, of *checkedOrder, from *T) (ops []store.Op, refusals []error) {
+func (in *Intake[W, T, D]) terms(o *Order, of *checkedOrder, from *T) (ops []store.Op, refusals []error) {
 	add := func(refusal error, more ...store.Op) {
 		for range more {
 			refusals = append(refusals, refusal)
@@ -271,9 +269,9 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *checkedOrder
 // keepAsDraft saves a request that the balance (40201) or the country's stock (40202) does not cover as a draft,
 // unless it is one already. It returns the refusal that says so. It returns 404 for a draft that became an order
 // meanwhile, because that order holds the missing credit.
-func (in *Intake[W, T]) keepAsDraft(ctx context.Context, id string, w *W, from *T, refusal *fault.Error) error {
+func (in *Intake[W, T, D]) keepAsDraft(ctx context.Context, id string, w *W, from *T, refusal *fault.Error) error {
 	if from != nil {
-		head, _ := in.Opened(from)
+		head, _ := D(from).Parts()
 		if _, err := in.draft(ctx, head.ID); err != nil {
 			return err
 		}

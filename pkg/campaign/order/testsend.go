@@ -15,7 +15,7 @@ import (
 // of tests a day at +08:00. All other rules are those of an order: suppressions, hours, rates, and the outcome of
 // each target. Faults: order.testMost, order.testDaily (409), those of allowance.Claim, and those of Submit but for
 // balance and stock.
-func (in *Intake[W, T]) Try(ctx context.Context, p *auth.Principal, w *W) (*SubmitResponse, error) {
+func (in *Intake[W, T, D]) Try(ctx context.Context, p *auth.Principal, w *W) (*SubmitResponse, error) {
 	stands, _, err := in.earlier(ctx, p, "")
 	if err != nil || stands != nil {
 		return stands, err
