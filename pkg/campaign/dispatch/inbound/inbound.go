@@ -93,17 +93,26 @@ func (r *Service) dealWith(ctx context.Context, all []Event) error {
 	if _, err = r.Suppressed.Record(ctx, changes); err != nil {
 		return err
 	}
-	if len(answers) > 0 {
-		for _, to := range r.Replies {
-			if err := to.ReceiveReplies(ctx, answers); err != nil {
-				return err
-			}
-		}
+	if err := r.passReplies(ctx, answers); err != nil {
+		return err
 	}
 	if err := r.replied(ctx, answers); err != nil {
 		return err
 	}
 	return r.complain(ctx, byNumber, wrote)
+}
+
+// passReplies passes replies to their receivers.
+func (r *Service) passReplies(ctx context.Context, replies []Reply) error {
+	if len(replies) == 0 {
+		return nil
+	}
+	for _, to := range r.Replies {
+		if err := to.ReceiveReplies(ctx, replies); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // replied counts the recipients that answered an order, together with its receipts. The chunk stores who has
