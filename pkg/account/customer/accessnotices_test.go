@@ -77,7 +77,7 @@ func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
 	}
 	name := c.Agent.User.Name
 	if got := told(c.Customer.Client); len(got) != 2 || !strings.HasPrefix(got[0], name+" has created an API key") ||
-		!strings.HasPrefix(got[1], name+" has withdrawn the API key") {
+		!strings.HasPrefix(got[1], name+" has revoked the API key") {
 		t.Errorf("%q", got)
 	}
 	if got := told(b.Server.As("secondary", in.Token)); len(got) != 1 || !strings.HasPrefix(got[0], name+" has reset your password") {

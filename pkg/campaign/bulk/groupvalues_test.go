@@ -87,7 +87,7 @@ func TestFiltersOfACollection(t *testing.T) {
 		body := ordertest.OrderBody("groupId", group)
 		body["waFilter"] = true
 		if code, out := j.Call("customer", "POST", "/gc/groupsendorder/estimate", "", body); code != 400 ||
-			!strings.Contains(fmt.Sprint(out), "screen the collection first") {
+			!strings.Contains(fmt.Sprint(out), "screen the contact list first") {
 			t.Fatal(code, out)
 		}
 		now, found := time.Now(), map[uint64]contact.Proof{}

@@ -49,7 +49,7 @@ func TestShortMessagesAreSettledByTheirParts(t *testing.T) {
 				t.Errorf("settled: %+v", o)
 			}
 			reasons := testkit.Data[dispatch.Stat](who.In("en_US").Get("/gc/groupsendorder/" + id + "/stat")).Reasons
-			if len(reasons) != 1 || !strings.Contains(reasons[0].Reason, "cannot be reached") {
+			if len(reasons) != 1 || !strings.Contains(reasons[0].Reason, "can't be reached") {
 				t.Errorf("%+v", reasons)
 			}
 			if balance := testkit.Data[struct{ Balance float64 }](who.Get("/pi/personal/info")).Balance; balance != 992 {

@@ -47,7 +47,7 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 		}
 	}
 	rows := apptest.ReadTable(t, who.In("en_US").Get(apptest.CallOrder+"/export?apiOrderId=SHOP-7").Raw, "Order number")
-	if len(rows) != 1 || rows[0]["API order id"] != "SHOP-7" {
+	if len(rows) != 1 || rows[0]["API order ID"] != "SHOP-7" {
 		t.Errorf("%v", rows)
 	}
 	o := testkit.Data[apptest.CallDetail](g.Request("GET", apptest.CallOrder+"/"+made.ID, nil))

@@ -30,7 +30,7 @@ func TestARecordingOfAnHour(t *testing.T) {
 	p := apptest.NewSendingFixture(t)
 	c := p.Users.Customer.In("en_US")
 	a := c.Post("/uf/uploadfile/presign", apptest.Object{"name": "hour.wav", "size": 3600 * 8000}).Want(http.StatusBadRequest, 40031)
-	if !strings.Contains(a.Message, "must not be larger than 10") {
+	if !strings.Contains(a.Message, "can't be larger than 10") {
 		t.Errorf("%s", a.Raw)
 	}
 	a = c.Post("/call/recording", apptest.Object{"name": "x", "language": "id-ID",

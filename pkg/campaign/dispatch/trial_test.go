@@ -171,7 +171,7 @@ func TestTheMessageIsChosenByHand(t *testing.T) {
 		j.MustCall("customer", "PUT", ordertest.OrdersPath+"/"+id+"/pause", nil)
 		choose(id, "b", 200, "chosenBy:Demo")
 		choose(id, "b", 200, "chosen:b")
-		choose(id, "a", 409, "cannot be changed")
+		choose(id, "a", 409, "can't be changed")
 		j.RunRetry()
 		if told := j.ReceivedMessages(); told["hello"] != 5 {
 			t.Errorf("a paused order sent %v", told)

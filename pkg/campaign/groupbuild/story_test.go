@@ -79,7 +79,7 @@ func TestAnOrderOfWhatsAppGroups(t *testing.T) {
 	}
 	p.SimulateMember(whatsappsim.GroupAct{Group: first, Do: "suspend"})
 	p.AwaitWebhooks(1)
-	if g := p.Groups(id)[0]; !strings.Contains(g.Reason, "out of service") {
+	if g := p.Groups(id)[0]; !strings.Contains(g.Reason, "closed this group") {
 		t.Errorf("%+v", g)
 	}
 	if o := p.Detail(id); *o.ActualCost != 30 {
@@ -154,7 +154,7 @@ func TestLostCreationsOfGroups(t *testing.T) {
 			p.Control("webhooks", fmt.Sprintf(`{"drop":%d,"batch":1}`, silent))
 			p.Script(sim.Rule{Outcome: outcome})
 			id := p.Submit(p.Body(3, nil))
-			if g := p.Groups(id)[0]; g.Status != groupbuild.Unknown || !strings.Contains(g.Reason, "Nobody knows") {
+			if g := p.Groups(id)[0]; g.Status != groupbuild.Unknown || !strings.Contains(g.Reason, "The outcome is unknown") {
 				t.Fatalf("%s: %+v", outcome, g)
 			}
 			p.AwaitSimulator()

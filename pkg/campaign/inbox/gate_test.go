@@ -47,7 +47,7 @@ func TestATemplateReplyKeepsTheHours(t *testing.T) {
 	p, c, template := silent(t)
 	now := p.Kit.Now().UTC()
 	p.Users.Admin.Put("/lop/system/config/window.BR", apptest.Object{"value": windowIn(t, now, time.Hour, 2*time.Hour)}).OK()
-	p.WantTemplateRefused(c.ID, template, "hours", "outside the sending hours")
+	p.WantTemplateRefused(c.ID, template, "hours", "outside the recipient's sending hours")
 	d := testkit.Data[inbox.Detail](p.Owner.Get("/gc/inbox/" + c.ID))
 	if d.HeldUntil == nil || d.HeldUntil.Before(now) || d.HeldUntil.After(now.Add(time.Hour+5*time.Minute)) {
 		t.Errorf("%+v", d.HeldUntil)
@@ -91,7 +91,7 @@ func TestAReplyWhoseHoursEndBeforeItsTurn(t *testing.T) {
 	p.Users.Admin.Put("/lop/system/config/window.BR", apptest.Object{"value": windowIn(t, now, time.Hour, 2*time.Hour)}).OK()
 	p.Kit.Clock.Add(2 * time.Minute) // settings are believed for a while
 	p.RunInbound()
-	if got := p.Thread(c.ID)[1]; got.ID != m.ID || got.State != "failed" || !strings.Contains(got.Reason, "outside the sending hours") {
+	if got := p.Thread(c.ID)[1]; got.ID != m.ID || got.State != "failed" || !strings.Contains(got.Reason, "outside the recipient's sending hours") {
 		t.Errorf("%+v", got)
 	}
 	if now, reserved := p.Credit(); now != before || reserved != held {
@@ -104,7 +104,7 @@ func TestAReplyWhoseHoursEndBeforeItsTurn(t *testing.T) {
 func TestATemplateReplyWantsTheConsent(t *testing.T) {
 	p, c, template := silent(t)
 	p.Users.Admin.Put("/lop/system/config/optin.countries", apptest.Object{"value": "BR"}).OK()
-	p.WantTemplateRefused(c.ID, template, "noConsent", "wants a consent")
+	p.WantTemplateRefused(c.ID, template, "noConsent", "requires consent")
 	p.Owner.Post("/aty/consent", apptest.Object{"phoneNumber": "+" + c.PhoneNumber, "state": "given", "purpose": "marketing", "source": "shop",
 		"evidence": "form 7"}).OK()
 	p.Reply(c.ID, template).OK()
@@ -121,7 +121,7 @@ func TestATemplateReplyKeepsTheCap(t *testing.T) {
 	if got := p.Thread(c.ID)[1]; got.State == "failed" {
 		t.Fatalf("%+v", got)
 	}
-	p.WantTemplateRefused(c.ID, template, "capped", "as the cap allows")
+	p.WantTemplateRefused(c.ID, template, "capped", "message cap")
 	p.Kit.Clock.Add(8 * 24 * time.Hour)
 	p.SignIn(p.Owner)
 	p.Reply(c.ID, template).OK()

@@ -25,7 +25,7 @@ func TestOnlyATemplateAfterTheWindow(t *testing.T) {
 	p.Kit.Clock.Add(24*time.Hour + time.Second)
 	p.SignIn(p.Owner)
 	if a := p.Reply(c.ID, apptest.Object{"type": "text", "text": "late"}); a.Status != http.StatusConflict ||
-		!strings.Contains(a.Message, "only a template") {
+		!strings.Contains(a.Message, "only send a template") {
 		t.Fatalf("%d %s", a.Status, a.Raw)
 	}
 	d := testkit.Data[inbox.Detail](p.Owner.Get("/gc/inbox/" + c.ID))

@@ -34,7 +34,7 @@ func TestOrdersWhosePeopleChangedBeforeTheyWerePlanned(t *testing.T) {
 	wish := p.Body(3, nil)
 	id := testkit.Data[order.SubmitResponse](p.Users.Direct.Post(apptest.GroupOrdersPath, wish)).ID
 	swap(t, p.Env, wish["fileId"].(string), "phoneNumber\n5531987654309\n")
-	p.WantFailedOrder(id, "no longer the one that was priced")
+	p.WantFailedOrder(id, "changed since its price was calculated")
 
 	people := testkit.Data[web.Created](p.Users.Direct.Post("/aty/contactsgroup", apptest.Object{"name": "people", "countryCode": "BR"})).ID
 	numbers := apptest.Object{"phoneNumbers": []string{"5531987654300", "5531987654301"}}
@@ -42,7 +42,7 @@ func TestOrdersWhosePeopleChangedBeforeTheyWerePlanned(t *testing.T) {
 	id = testkit.Data[order.SubmitResponse](p.Users.Direct.Post(apptest.GroupOrdersPath,
 		p.Body(1, apptest.Object{"fileId": "", "groupId": people}))).ID
 	p.Users.Direct.Delete("/aty/contactsgroup/"+people+"/member", numbers).OK()
-	p.WantFailedOrder(id, "nobody is left")
+	p.WantFailedOrder(id, "no members remain")
 
 	c := apptest.NewCallFixture(t, 20)
 	who := c.Users.Direct
@@ -50,7 +50,7 @@ func TestOrdersWhosePeopleChangedBeforeTheyWerePlanned(t *testing.T) {
 	called := c.Submit(who, calls)
 	swap(t, c.Env, calls["fileId"].(string), "phoneNumber\n6281255554301\n")
 	c.RunQueues()
-	if o := c.Detail(who, called); o.Status != order.Failed || !strings.Contains(o.Reason, "no longer the one that was priced") ||
+	if o := c.Detail(who, called); o.Status != order.Failed || !strings.Contains(o.Reason, "changed since its price was calculated") ||
 		c.Balance(who) != 1000 {
 		t.Errorf("%d %q, balance %v", o.Status, o.Reason, c.Balance(who))
 	}
@@ -77,7 +77,7 @@ func TestAnAccountThatCanMakeNoGroups(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Script(sim.Rule{Outcome: "refuse", Code: "131031"})
 	id := p.Submit(p.Body(9, nil))
-	if o := p.Detail(id); o.Status != order.Paused || !strings.Contains(o.Reason, "can make no groups") || len(p.Sim.Groups()) != 0 {
+	if o := p.Detail(id); o.Status != order.Paused || !strings.Contains(o.Reason, "can't make groups") || len(p.Sim.Groups()) != 0 {
 		t.Fatalf("%d %q, %d groups", o.Status, o.Reason, len(p.Sim.Groups()))
 	}
 	p.Script()

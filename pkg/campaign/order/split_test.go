@@ -70,7 +70,7 @@ func TestAnOrderIsSplit(t *testing.T) {
 func TestAnOrderCannotBeSplitFurther(t *testing.T) {
 	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
 		body := ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(0, 4)))
-		for split, want := range map[int]string{11: "10", -1: "0", 5: "4 recipients cannot be split"} {
+		for split, want := range map[int]string{11: "10", -1: "0", 5: "4 recipients can't be split"} {
 			body["split"] = split
 			if code, out := j.Call("customer", "POST", ordertest.OrdersPath, "", body); code != 400 || !strings.Contains(fmt.Sprint(out), want) {
 				t.Errorf("%d: %d %v", split, code, out)
@@ -230,7 +230,7 @@ func TestAStartOutsideTheWindow(t *testing.T) {
 				at, _ := time.ParseInLocation("2006-01-02 15:04", day+hour, zone)
 				body["startTime"] = at.UTC().Format(time.RFC3339)
 				code, out := j.Call("customer", "POST", ordertest.OrdersPath+"/estimate", "", body)
-				if code != want || code == 400 && !strings.Contains(fmt.Sprint(out), "outside the allowed sending window: "+c.from+"-"+
+				if code != want || code == 400 && !strings.Contains(fmt.Sprint(out), "outside the sending hours: "+c.from+"-"+
 					c.to+" (Asia/Kolkata)") {
 					t.Errorf("%s: %d %v", hour, code, out)
 				}

@@ -51,7 +51,7 @@ func TestAnOrderSendsATemplateOfItsCustomer(t *testing.T) {
 	waiting := testkit.Data[template.Template](p.Users.Direct.Post("/gc/template", apptest.TemplateBody("waiting")))
 	order["message"] = apptest.Object{"type": "template", "templateId": waiting.ID}
 	if a := p.Users.Direct.In("en_US").Post("/gc/groupsendorder/estimate", order).Want(400, 0); !strings.Contains(string(a.Raw),
-		"not approved yet") {
+		"isn't approved yet") {
 		t.Errorf("%s", a.Raw)
 	}
 }
@@ -86,7 +86,7 @@ func TestAPausedTemplatePausesItsOrders(t *testing.T) {
 	p.SetProviderState(made, whatsappsim.TemplateState{Status: "APPROVED"})
 	p.Users.Direct.Put("/gc/groupsendorder/"+tomorrow+"/start", nil).OK()
 	p.Users.Direct.Put("/gc/template/status", apptest.Object{"ids": []string{made.ID}, "enabled": false}).OK()
-	if s, reason := p.OrderState(p.Users.Direct, tomorrow); s != order.Paused || !strings.Contains(reason, "switched off") {
+	if s, reason := p.OrderState(p.Users.Direct, tomorrow); s != order.Paused || !strings.Contains(reason, "disabled") {
 		t.Errorf("disabled by hand: %d %q", s, reason)
 	}
 }

@@ -68,11 +68,11 @@ func TestNumberSegmentsOfTemplatesAndPersonalInfo(t *testing.T) {
 		{"55119******", "at most 5 *", "at most 4 *"},
 		{"5511987,55219", "7 to 11 digits", "7 to 11 digits"},
 		{"5511987, 5521987", "", ""},
-		{"+5511987", "Leave out the +", "Leave out the +"},
-		{"5511x987", "digits and * only", "digits and * only"},
-		{"5*119876", "begins with a country code", "begins with a country code"},
-		{"9991234567", "begins with a country code", "begins with a country code"},
-		{strings.TrimSuffix(strings.Repeat("5511987,", 11), ","), "At most 10", "At most 10"},
+		{"+5511987", "without +", "without +"},
+		{"5511x987", "only have digits and *", "only have digits and *"},
+		{"5*119876", "start with a country code", "start with a country code"},
+		{"9991234567", "start with a country code", "start with a country code"},
+		{strings.TrimSuffix(strings.Repeat("5511987,", 11), ","), "at most 10", "at most 10"},
 		{"", "", ""},
 	} {
 		body := apptest.TemplateBody("t")

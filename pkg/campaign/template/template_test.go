@@ -45,7 +45,7 @@ func TestTemplateStory(t *testing.T) {
 		t.Fatalf("with the provider: %+v", got)
 	}
 	p.SetProviderState(made, whatsappsim.TemplateState{Status: "REJECTED", Reason: "PROMOTIONAL"})
-	if got := p.Template(made.ID); got.Status != template.Rejected || !strings.Contains(got.Reason, "promotes") {
+	if got := p.Template(made.ID); got.Status != template.Rejected || !strings.Contains(got.Reason, "promotional") {
 		t.Fatalf("rejected: %+v", got)
 	}
 	who.Put("/gc/template", again).OK()
@@ -172,18 +172,18 @@ func TestLimitsOfTemplates(t *testing.T) {
 		"a header of 60":         {apptest.Object{"header": long(60)}, 200, ""},
 		"a header of 61":         {apptest.Object{"header": long(61)}, 400, ""},
 		"two placeholders above": {apptest.Object{"header": "{a} {b}", "content": "x"}, 400, "one placeholder"},
-		"a placeholder below":    {apptest.Object{"footer": "{a}"}, 400, "no placeholder"},
+		"a placeholder below":    {apptest.Object{"footer": "{a}"}, 400, "can't have placeholders"},
 		"three placeholders":     {apptest.Object{"header": "Oi {a}", "content": "Oi {a}, hoje temos {b} e também {c} para você"}, 200, ""},
 		"four placeholders": {apptest.Object{"header": "Oi {a}", "content": "Oi {b}, hoje temos {c} e também {d} para você"}, 400,
-			"At most 3"},
+			"at most 3"},
 		"the provider's own form":     {apptest.Object{"content": "Hi {{1}}"}, 400, "single braces"},
 		"a language in words":         {apptest.Object{"language": "Portuguese"}, 400, "pt_BR"},
 		"a language of nobody":        {apptest.Object{"language": "xx_XX"}, 400, "no templates in xx_XX"},
 		"a country without it":        {apptest.Object{"language": "pt_US"}, 400, "no templates in pt_US"},
 		"a language without country":  {apptest.Object{"language": "en"}, 200, ""},
 		"a language of three letters": {apptest.Object{"language": "fil"}, 200, ""},
-		"nothing but a placeholder":   {apptest.Object{"content": " {nome} "}, 400, "write words around"},
-		"placeholders and signs":      {apptest.Object{"content": "{nome}, {code}!"}, 400, "write words around"},
+		"nothing but a placeholder":   {apptest.Object{"content": " {nome} "}, 400, "Add words"},
+		"placeholders and signs":      {apptest.Object{"content": "{nome}, {code}!"}, 400, "Add words"},
 		"a placeholder first":         {apptest.Object{"content": "{nome}: oi"}, 400, "begin or end"},
 		"a category that is none":     {apptest.Object{"category": "SALE"}, 400, ""},
 		"a picture without a file":    {apptest.Object{"type": "image"}, 400, ""},
@@ -210,18 +210,18 @@ func TestLimitsOfTemplates(t *testing.T) {
 		"four with that of a link": {apptest.Object{"content": "Oi {a}, hoje temos {b} e também {c} para você",
 			"buttons":      []apptest.Object{button("url", apptest.Object{"url": "https://a.example/{sku}"})},
 			"placeholders": []apptest.Object{{"name": "sku", "content": "1"}}}, 400,
-			"At most 3"},
+			"at most 3"},
 		"a link of 2000": {apptest.Object{"buttons": []apptest.Object{button("url",
 			apptest.Object{"url": "https://a.example/" + strings.Repeat("x", 2000-18)})}},
 			200, ""},
 		"a link of 2001": {apptest.Object{"buttons": []apptest.Object{button("url",
 			apptest.Object{"url": "https://a.example/" + strings.Repeat("x", 2001-18)})}},
 			400, ""},
-		"two phones":  {apptest.Object{"buttons": []apptest.Object{call, call}}, 400, "1 phone"},
+		"two phones":  {apptest.Object{"buttons": []apptest.Object{call, call}}, 400, "1 a phone"},
 		"ten buttons": {apptest.Object{"buttons": []apptest.Object{reply, reply, reply, reply, reply, reply, reply, link, link, call}}, 200, ""},
 		"eleven buttons": {apptest.Object{"buttons": []apptest.Object{reply, reply, reply, reply, reply, reply, reply, reply, link, link, call}},
 			400,
-			"At most 10"},
+			"at most 10"},
 		"a button of 25 characters": {apptest.Object{"buttons": []apptest.Object{{"type": "reply", "text": long(25)}}}, 200, ""},
 		"a button without a text":   {apptest.Object{"buttons": []apptest.Object{{"type": "reply", "text": " "}}}, 400, ""},
 		"a video without a file":    {apptest.Object{"type": "video"}, 400, ""},
@@ -232,7 +232,7 @@ func TestLimitsOfTemplates(t *testing.T) {
 			"either"},
 		"a video that nobody plays": {apptest.Object{"type": "video", "mediaId": p.UploadVideo(film.Of("isom", 0, film.Track("vide", "hvc1")))},
 			400, "H.265"},
-		"three links":                {apptest.Object{"buttons": []apptest.Object{link, link, link}}, 400, "At most 10 buttons"},
+		"three links":                {apptest.Object{"buttons": []apptest.Object{link, link, link}}, 400, "at most 10 buttons"},
 		"a link to nowhere":          {apptest.Object{"buttons": []apptest.Object{button("url", apptest.Object{"url": "example"})}}, 400, ""},
 		"a phone that is none":       {apptest.Object{"buttons": []apptest.Object{button("phone", apptest.Object{"phone": "12"})}}, 400, ""},
 		"a button of 26 characters":  {apptest.Object{"buttons": []apptest.Object{{"type": "reply", "text": long(26)}}}, 400, ""},

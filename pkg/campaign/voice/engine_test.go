@@ -79,7 +79,7 @@ func TestTheKeyOfAnEngineIsNeverShown(t *testing.T) {
 	}
 	change["key"] = "AKIABAD:other-secret"
 	admin.Put("/call/engine", change).OK()
-	if got := test(); got.State != voice.Failed || !strings.Contains(got.Reason, "does not hold") {
+	if got := test(); got.State != voice.Failed || !strings.Contains(got.Reason, "isn't valid") {
 		t.Errorf("%+v", got)
 	}
 	change["key"] = ""

@@ -31,7 +31,7 @@ func TestWhyARecordingWasNotSpoken(t *testing.T) {
 		"a text that it does not take": {func() { script(sim.Rule{Suffix: "Joanna", Outcome: "ssml"}) }, func() { script() },
 			"doesn't accept this text or these values"},
 		"an account that does not hold": {func() { script(sim.Rule{Suffix: "Joanna", Outcome: "denied"}) }, func() { script() },
-			"The key or account of the voice engine Joanna does not hold"},
+			"The key or account of the voice engine Joanna isn't valid"},
 		"an engine that was switched off": {func() { use(false) }, func() { use(true) }, "The voice engine Joanna is disabled"},
 	} {
 		made := testkit.Data[voice.Recording](c.Post("/call/recording", wish))
@@ -73,7 +73,7 @@ func TestAKeyThatNothingSeals(t *testing.T) {
 	body := apptest.Object{"name": "Own", "provider": "polly", "speakerName": "Joanna", "feature": "standard", "languages": []string{"en-US"},
 		"key": "AKIAGOOD:secret"}
 	if a := p.Users.Admin.In("en_US").Post("/call/engine", body).Bad("key"); !strings.Contains(string(a.Raw),
-		"no key to encrypt engines' keys with") {
+		"no key to encrypt engine keys with") {
 		t.Errorf("%s", a.Raw)
 	}
 	if n := testkit.Data[struct{ Total int }](p.Users.Admin.Get("/call/engine/page")).Total; n != 0 {

@@ -84,13 +84,13 @@ func TestBadRecordings(t *testing.T) {
 		file []byte
 		says string
 	}{
-		"cut off":            {good[:len(good)-1000], "cut off"},
+		"cut off":            {good[:len(good)-1000], "is incomplete"},
 		"no samples":         {wav.Of(nil, 8000), "no sound"},
 		"silent":             {wav.Of(make([]byte, 64000), 8000), "silent"},
 		"compressed":         {with(20, 0x55, 0), "PCM or G.711"},
 		"five channels":      {with(22, 5), "5 channels"},
 		"a rate too low":     {with(24, 0xe8, 3, 0, 0), "1000 Hz"},
-		"no format":          {with(12, []byte("junk")...), "no wav"},
+		"no format":          {with(12, []byte("junk")...), "isn't a wav"},
 		"longer than is set": {apptest.Tone(6), "6 seconds long. The limit is 5 seconds"},
 	} {
 		if strings.HasPrefix(name, "longer") {
@@ -173,7 +173,7 @@ func TestASpokenRecording(t *testing.T) {
 		p.Tick()
 	}
 	if got := testkit.Data[voice.Recording](c.In("en_US").Get("/call/recording/" + lost.ID)); got.State != voice.Failed ||
-		!strings.Contains(got.Reason, "cannot be reached") {
+		!strings.Contains(got.Reason, "can't be reached") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -200,12 +200,12 @@ func TestWhatAnEngineCannotSpeak(t *testing.T) {
 	}
 	c.Post("/call/recording", say(apptest.Object{"engineId": apptest.MissingID})).Want(http.StatusNotFound, 404)
 	if a := c.Post("/call/recording", say(apptest.Object{"engineId": off.ID})).Want(http.StatusConflict, 409); !strings.Contains(a.Message,
-		"switched off") {
+		"disabled") {
 		t.Errorf("%s", a.Raw)
 	}
 	admin := p.Users.Admin.In("en_US")
 	if a := admin.Post("/call/engine", apptest.Object{"name": "x", "provider": "polly", "speakerName": "x", "feature": "standard",
-		"languages": []string{"id-ID"}}); !strings.Contains(string(a.Bad("languages").Raw), "no voice that speaks id-ID") {
+		"languages": []string{"id-ID"}}); !strings.Contains(string(a.Bad("languages").Raw), "no voice for id-ID") {
 		t.Errorf("%s", a.Raw)
 	}
 	if got := testkit.Data[web.Page[voice.EngineOption]](c.Get("/call/engine/selector")); got.Total != 1 || got.Records[0].Pitch {

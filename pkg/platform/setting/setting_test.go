@@ -148,7 +148,7 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 func TestAWindowThatNeverOpensForAll(t *testing.T) {
 	_, _, _, cast := start(t)
 	const key = "/lop/system/config/window.RU"
-	for lang, says := range map[i18n.Lang]string{i18n.EnUS: "no hour of it in common", i18n.ZhCN: "没有共同的时间",
+	for lang, says := range map[i18n.Lang]string{i18n.EnUS: "share no hour", i18n.ZhCN: "没有共同的时间",
 		i18n.PtBR: "nenhuma hora em comum", i18n.ZhTW: "沒有共同的時間"} {
 		if got := cast.Admin.In(string(lang)).Put(key, object{"value": "10:00-18:00"}).Bad("value").Message; !strings.Contains(got, says) {
 			t.Errorf("%s: %s", lang, got)

@@ -116,7 +116,7 @@ func TestCreditMovedByHandADay(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for name, send := range routes {
-		if a := send(46); a.Code != 40316 || !strings.Contains(a.Message, "100.00 credits by hand a day and have moved 55.00 today") {
+		if a := send(46); a.Code != 40316 || !strings.Contains(a.Message, "100.00 credits manually a day and have changed 55.00 today") {
 			t.Errorf("%s: %s", name, a.Raw)
 		}
 	}

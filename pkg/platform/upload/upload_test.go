@@ -172,7 +172,7 @@ func TestKindsThatAreFoundByContent(t *testing.T) {
 		}
 	}
 	damaged := []byte("\xff\xd8\xffnothing")
-	for path, says := range map[string]string{"/contact": "not a contact file", "?kind=contact": "not a contact file",
+	for path, says := range map[string]string{"/contact": "isn't a contact file", "?kind=contact": "isn't a contact file",
 		"?kind=video": "mp4 or m4v video", "?kind=audio": "wav recording", "?kind=document": "pdf document",
 		"?kind=image": "The picture is damaged", "": "The picture is damaged"} {
 		if a := w.Customer.In("en_US").Upload("/uf/uploadfile"+path, "file", "x.jpg", "", damaged); a.Status != 400 ||
