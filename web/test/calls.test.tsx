@@ -199,7 +199,7 @@ describe('the page of calls', () => {
     const button = await screen.findByRole('button', { name: 'Play' });
     await waitFor(() => expect(sounds()).toBe(1));
     await user.click(button);
-    expect(await screen.findByRole('alert')).toHaveTextContent('cannot be played');
+    expect(await screen.findByRole('alert')).toHaveTextContent('can’t be played');
     expect(sounds()).toBe(1);
     await user.click(screen.getByRole('button', { name: 'Play' }));
     await waitFor(() => expect(sounds()).toBe(2));

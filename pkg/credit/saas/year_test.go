@@ -247,7 +247,7 @@ func TestOrdersNeedTheServiceWhereItIsRequired(t *testing.T) {
 	delete(order, "groupId")
 	order["fileId"] = v.File
 	for lang, want := range map[string]string{"zh_CN": "服务未开通或已过期，请先购买服务，未扣款",
-		"en_US": "The service is not purchased or has expired; please buy it first. Nothing was charged",
+		"en_US": "You haven't bought the service or it has expired. Buy it first. Nothing was charged",
 		"pt_BR": "O serviço não foi adquirido ou expirou; compre-o primeiro. Nada foi cobrado", "zh_TW": "服務未開通或已過期，請先購買服務，未扣款"} {
 		if a := c.In(lang).Post("/gc/groupsendorder", order); a.Code != 40314 || a.Status != http.StatusForbidden || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
