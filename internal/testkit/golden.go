@@ -21,6 +21,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
+// Updating reports whether the test runs with -update.
+func Updating() bool { return *update }
+
 // Golden compares text with testdata/<name>.golden, or writes it when the test runs with -update.
 func Golden(t testing.TB, name, text string) {
 	t.Helper()

@@ -68,7 +68,8 @@ func TestRegisterStory(t *testing.T) {
 	}
 	story.Step("the phone is taken", d.Anonymous().In("pt_BR"), "POST", "/oauth/register", form(phone, nil)).Want(409, 40911)
 	d.turn(t, "register.review", true)
-	locked := testkit.Data[customer.RegisterResponse](story.Step("with a review the account is locked", d.Anonymous(), "POST", "/oauth/register",
+	locked := testkit.Data[customer.RegisterResponse](story.Step("with a review the account is locked",
+		d.Anonymous(), "POST", "/oauth/register",
 		form(second, object{"companyName": "Lima Ltda"})))
 	if locked.Status != "locked" {
 		t.Errorf("%+v", locked)

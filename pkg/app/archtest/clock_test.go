@@ -8,13 +8,13 @@ import (
 
 // realTime lists the files of the product that read the real clock, each with its reason. All others use an injected one.
 var realTime = map[string]string{
-	"pkg/kit/clock/clock.go":              "it is the real clock",
-	"pkg/kit/config/secrets.go":           "AWS compares the time in a signature with its own",
-	"pkg/kit/queue/wire/receive.go":       "a long poll waits in the real time",
-	"pkg/kit/job/job.go":                  "the deadline of a context",
-	"pkg/audience/suppression/batch.go":   "the deadline of a context",
+	"pkg/kit/clock/clock.go":             "it is the real clock",
+	"pkg/kit/config/secrets.go":          "AWS compares the time in a signature with its own",
+	"pkg/kit/queue/wire/receive.go":      "a long poll waits in the real time",
+	"pkg/kit/job/job.go":                 "the deadline of a context",
+	"pkg/audience/suppression/batch.go":  "the deadline of a context",
 	"pkg/campaign/dispatch/calllimit.go": "the deadline of a context",
-	"pkg/provider/whatsapp/whatsapp.go":   "the deadline of a context",
+	"pkg/provider/whatsapp/whatsapp.go":  "the deadline of a context",
 	"pkg/kit/store/packs.go": "lists are package variables; whoever packs a row and whoever marks it as changed need the " +
 		"same clock",
 	"pkg/kit/store/packmake.go": "see packs.go",

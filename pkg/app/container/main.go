@@ -88,7 +88,8 @@ func serve(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, add := range []app.Part{app.Sheets(excel.Engine{}), app.HTML(clean.HTML), app.Adapter(sdk.Descriptor), app.Adapter(speech.Descriptor)} {
+	for _, add := range []app.Part{app.Sheets(excel.Engine{}), app.HTML(clean.HTML), app.Adapter(sdk.Descriptor),
+		app.Adapter(speech.Descriptor)} {
 		add(env)
 	}
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))

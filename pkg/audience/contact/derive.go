@@ -216,7 +216,7 @@ func (r *Service) Derive(ctx context.Context, m queue.Message) (err error) {
 	if d.Runs > maxRuns {
 		return r.derivedEnd(ctx, d, fault.New(fault.Unavailable, 50301, "contact.broken"))
 	}
-	f := &filler{Service: r, derivation: d, gone: map[uint64]struct{}{}}
+	f := &filler{service: r, derivation: d, gone: map[uint64]struct{}{}}
 	err = f.prepare(ctx)
 	for n := 0; err == nil && n < len(d.Into); n++ {
 		err = f.fill(ctx, n)

@@ -12,10 +12,13 @@ import (
 	"herald/pkg/kit/sheet"
 )
 
+// refusals keeps the bad rows of imports, as files and for pages.
+type refusals struct{ service *Service }
+
 // KeepErrors writes all bad rows of a contact file (messages are keys) as a file of their own, in a language, under a
 // name of the bucket file. Values are texts in it, with any first character.
 func (r *Service) KeepErrors(ctx context.Context, object string, lang i18n.Lang, file NumberList) error {
-	return r.errorFile(ctx, object, lang, file.Titles, func(yield func(RowError, []string) bool) {
+	return refusals{r}.errorFile(ctx, object, lang, file.Titles, func(yield func(RowError, []string) bool) {
 		for i, b := range file.Bad {
 			if !yield(b, file.Beside[i]) {
 				return
@@ -52,7 +55,7 @@ func (f *parsedFile) refused() (titles []string, rows iter.Seq2[RowError, []stri
 
 // keepErrors writes the bad rows of a file with what stands beside their numbers, so that it can be corrected and imported: as xlsx,
 // as csv, and in parts for the pages that show them.
-func (r *Service) keepErrors(ctx context.Context, t *task, f *parsedFile) error {
+func (r refusals) keepErrors(ctx context.Context, t *task, f *parsedFile) error {
 	titles, rows := f.refused()
 	if err := r.keepParts(ctx, t, rows); err != nil {
 		return err
@@ -66,11 +69,11 @@ func (r *Service) keepErrors(ctx context.Context, t *task, f *parsedFile) error 
 // errorHeads are those of a file of bad rows before the user's columns.
 var errorHeads = []string{"contact.errors.line", "contact.errors.number", "contact.errors.code", "contact.errors.message"}
 
-func (r *Service) errorFile(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
+func (r refusals) errorFile(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
 	var file bytes.Buffer
-	err := sheet.Write(r.Sheets, &file, append(r.titles(lang, errorHeads), more...), func(yield func([]any, error) bool) {
+	err := sheet.Write(r.service.Sheets, &file, append(r.service.titles(lang, errorHeads), more...), func(yield func([]any, error) bool) {
 		for b, fields := range rows {
-			cells := []any{b.Line, b.Number, b.Code, r.OnRun(lang, b).Message}
+			cells := []any{b.Line, b.Number, b.Code, r.service.OnRun(lang, b).Message}
 			for _, v := range fields {
 				cells = append(cells, v)
 			}
@@ -82,11 +85,11 @@ func (r *Service) errorFile(ctx context.Context, object string, lang i18n.Lang, 
 	if err != nil {
 		return err
 	}
-	return r.Blobs.Put(ctx, object, sheet.ContentType, file.Bytes())
+	return r.service.Blobs.Put(ctx, object, sheet.ContentType, file.Bytes())
 }
 
 // errorText writes the same as csv, in UTF-8 with the mark by which table programs know it.
-func (r *Service) errorText(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
+func (r refusals) errorText(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
 	var file bytes.Buffer
 	file.WriteString("\ufeff")
 	w := csv.NewWriter(&file)
@@ -97,18 +100,18 @@ func (r *Service) errorText(ctx context.Context, object string, lang i18n.Lang, 
 		}
 		return w.Write(cells)
 	}
-	if err := line(append(r.titles(lang, errorHeads), more...)); err != nil {
+	if err := line(append(r.service.titles(lang, errorHeads), more...)); err != nil {
 		return err
 	}
 	for b, fields := range rows {
-		if err := line(append([]string{strconv.Itoa(b.Line), b.Number, strconv.Itoa(b.Code), r.OnRun(lang, b).Message}, fields...)); err != nil {
+		if err := line(append([]string{strconv.Itoa(b.Line), b.Number, strconv.Itoa(b.Code), r.service.OnRun(lang, b).Message}, fields...)); err != nil {
 			return err
 		}
 	}
 	if w.Flush(); w.Error() != nil {
 		return w.Error()
 	}
-	return r.Blobs.Put(ctx, object, "text/csv; charset=utf-8", file.Bytes())
+	return r.service.Blobs.Put(ctx, object, "text/csv; charset=utf-8", file.Bytes())
 }
 
 // ErrorLink is a link to what KeepErrors wrote, for an hour.

@@ -11,7 +11,7 @@ import (
 
 // Exports declares the module's lists as files.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
-	r.template(a, d)
+	importTemplate(a, d)
 	export.Listed(a, d, r.list())
 	export.Mount(a, d, export.List[MemberQuery, Member]{Name: "members", Path: base + "/{id}/export", Perm: "aty:contactsgroup:member",
 		Summary: "Export the matching members of a contact list as xlsx", Rows: r.exportMembers,
@@ -37,8 +37,8 @@ func columnsWith(own []string) []export.Column[Member] {
 	return append(out, memberColumns[1:]...)
 }
 
-// template declares an empty contact file with the header that an import asks for.
-func (r *Service) template(a *web.API, d *export.Exporter) {
+// importTemplate declares an empty contact file with the header that an import asks for.
+func importTemplate(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[struct{}, Member]{Name: "contacts", Path: base + "/template", Perm: "aty:contactsgroup:import",
 		Summary: "Download an empty contact file",
 		Columns: []export.Column[Member]{{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}},

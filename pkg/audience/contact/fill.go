@@ -15,7 +15,7 @@ const writeAhead = 25
 
 // filler fills the collections of a derivation.
 type filler struct {
-	*Service
+	service *Service
 	*derivation
 	through compiledFilter
 	gone    map[uint64]struct{} // members of Less
@@ -26,7 +26,7 @@ type filler struct {
 
 // prepare reads what all parts need: the members to leave out, and where a split is cut.
 func (f *filler) prepare(ctx context.Context) (err error) {
-	if f.through, err = f.compileFilter(ctx, f.Filter, f.CountryCode); err != nil {
+	if f.through, err = f.service.compileFilter(ctx, f.Filter, f.CountryCode); err != nil {
 		return err
 	}
 	if f.Filter.ActiveDays > 0 {
@@ -35,7 +35,7 @@ func (f *filler) prepare(ctx context.Context) (err error) {
 	f.packs = map[string]int{}
 	f.Total = 0
 	for _, one := range append(slices.Clone(f.From), f.Less...) {
-		m, ok, err := store.Load[meta](ctx, f.DB, metaKey(one), true)
+		m, ok, err := store.Load[meta](ctx, f.service.DB, metaKey(one), true)
 		if err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func (f *filler) prepare(ctx context.Context) (err error) {
 	if f.What == WasSplit {
 		f.Total *= len(f.Into) + 1
 	}
-	note := f.workers().Heartbeat(ctx, deriveKey(f.ID), &f.Task, beatStep, func() {})
+	note := f.service.workers().Heartbeat(ctx, deriveKey(f.ID), &f.Task, beatStep, func() {})
 	f.beat = func() error { f.Done = f.far; return note() }
 	for _, one := range f.Less {
 		err := f.each(ctx, one, func(p *Pack) error {
@@ -73,7 +73,7 @@ func (f *filler) prepare(ctx context.Context) (err error) {
 
 // each reads the packs of a source, and notes how far the task is.
 func (f *filler) each(ctx context.Context, one string, yield func(p *Pack) error) error {
-	return f.Members(ctx, one, f.packs[one], func(p *Pack) error {
+	return f.service.Members(ctx, one, f.packs[one], func(p *Pack) error {
 		f.far += len(p.Numbers)
 		_ = f.beat() // a note that is lost costs nothing: every part is written with its conditions
 		return yield(p)
@@ -95,7 +95,7 @@ func (f *filler) cut(ctx context.Context) error {
 		}
 	}
 	bounds := cutAt(all, len(f.Into))
-	_, err := f.DB.Write(ctx, store.Op{Verb: store.Update, Key: deriveKey(f.ID), Set: map[string]any{"bo": bounds}, If: store.Missing("bo")})
+	_, err := f.service.DB.Write(ctx, store.Op{Verb: store.Update, Key: deriveKey(f.ID), Set: map[string]any{"bo": bounds}, If: store.Missing("bo")})
 	if failed := store.ConditionFailed(err); failed != nil {
 		var now derivation
 		if _, err := store.Decode(failed.Old, &now); err != nil {
@@ -109,7 +109,7 @@ func (f *filler) cut(ctx context.Context) error {
 
 // fill makes the members of one of the new collections visible, in one transaction with the note that it was done.
 func (f *filler) fill(ctx context.Context, n int) error {
-	limits, err := f.bounds(ctx)
+	limits, err := f.service.bounds(ctx)
 	if err != nil {
 		return err
 	}
@@ -118,14 +118,14 @@ func (f *filler) fill(ctx context.Context, n int) error {
 
 // fillNow is fill once. A *store.Failed when the collection was changed meanwhile.
 func (f *filler) fillNow(ctx context.Context, n int, limits bounds) error {
-	c, err := f.claim(ctx, f.Into[n])
+	c, err := f.service.claim(ctx, f.Into[n])
 	if err != nil {
 		return err
 	}
 	if c == nil { // deleted meanwhile
-		return f.sweep(ctx, f.Into[n])
+		return f.service.sweep(ctx, f.Into[n])
 	}
-	w := &draft{Service: f.Service, content: c, limits: limits, seen: map[uint64]struct{}{}}
+	w := &draft{service: f.service, content: c, limits: limits, seen: map[uint64]struct{}{}}
 	w.wa, w.active = c.tally()
 	for i := range c.members {
 		for _, number := range c.members[i].numbers {
@@ -144,7 +144,7 @@ func (f *filler) fillNow(ctx context.Context, n int, limits bounds) error {
 		return fault.New(fault.Conflict, 40911, "contact.full")
 	}
 	c.part, c.shown = true, map[string]any{"wc": w.wa, "ac": w.active}
-	err = f.commit(ctx, c, map[string]int64{"ri": -1}, f.filled(n), EventOf(f.Into[n], f.ID, f.event(f.Now(), w.added, w.twice)))
+	err = f.service.commit(ctx, c, map[string]int64{"ri": -1}, f.filled(n), EventOf(f.Into[n], f.ID, f.event(f.service.Now(), w.added, w.twice)))
 	failed := store.ConditionFailed(err)
 	if failed != nil && failed.Index == 0 {
 		return nil // another delivery filled it
@@ -165,7 +165,7 @@ func (f *filler) chosen(p *Pack, n int) []int {
 
 // draft is a collection that is being filled from the packs of others.
 type draft struct {
-	*Service
+	service *Service
 	*content
 	limits bounds
 	seen   map[uint64]struct{}
@@ -209,7 +209,7 @@ func (w *draft) take(ctx context.Context, of *members, places []int) error {
 func (w *draft) flush(ctx context.Context, now bool) error {
 	if len(w.open.numbers) > 0 {
 		pack := w.open.sorted()
-		pack.created = w.Now()
+		pack.created = w.service.Now()
 		row, err := w.place(len(w.packs), pack)
 		if err != nil {
 			return err
@@ -222,7 +222,7 @@ func (w *draft) flush(ctx context.Context, now bool) error {
 	if len(w.rows) == 0 || !now && len(w.rows) < writeAhead {
 		return nil
 	}
-	err := w.DB.WriteAll(ctx, w.rows)
+	err := w.service.DB.WriteAll(ctx, w.rows)
 	w.rows = nil
 	return err
 }

@@ -274,5 +274,5 @@ func (r *Service) report(ctx context.Context, t *task, f *parsedFile) error {
 		return err
 	}
 	_, t.Beside = f.extraColumns()
-	return r.keepErrors(ctx, t, f)
+	return refusals{r}.keepErrors(ctx, t, f)
 }

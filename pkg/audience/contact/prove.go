@@ -109,7 +109,7 @@ func (r *Service) Learn(ctx context.Context, id string, found map[int]map[uint64
 		}
 		// The rows are written before the commit, and are right whether it succeeds or not. The commit fails when the
 		// pack was rewritten meanwhile, and each row's condition when another writer added evidence.
-		if err := r.writeLearned(ctx, c, rows); err != nil {
+		if err := c.writeLearned(ctx, r.DB, rows); err != nil {
 			return err
 		}
 		return r.commit(ctx, c, nil)
@@ -118,9 +118,9 @@ func (r *Service) Learn(ctx context.Context, id string, found map[int]map[uint64
 
 // writeLearned writes evidence, each row over the version that was read. A *store.Failed when another writer was
 // faster.
-func (r *Service) writeLearned(ctx context.Context, c *content, rows []store.Op) error {
+func (c *content) writeLearned(ctx context.Context, db store.DB, rows []store.Op) error {
 	return errors.Join(parallel.Each(len(rows), 8, func(i int) error {
-		_, err := r.DB.Write(ctx, rows[i])
+		_, err := db.Write(ctx, rows[i])
 		if failed := store.ConditionFailed(err); failed != nil {
 			var stands learnedRow
 			if _, err := store.Decode(failed.Old, &stands); err != nil {

@@ -31,13 +31,13 @@ type refusedRow struct {
 }
 
 // keepParts keeps all bad rows for the pages that show them.
-func (r *Service) keepParts(ctx context.Context, t *task, rows iter.Seq2[RowError, []string]) error {
+func (r refusals) keepParts(ctx context.Context, t *task, rows iter.Seq2[RowError, []string]) error {
 	var part []refusedRow
 	n := 0
 	flush := func() error {
 		body, err := json.Marshal(part)
 		if err == nil {
-			err = r.Blobs.Put(ctx, t.part(n), "application/json", body)
+			err = r.service.Blobs.Put(ctx, t.part(n), "application/json", body)
 		}
 		n, part = n+1, part[:0]
 		return err
@@ -88,7 +88,7 @@ func (r *Service) refusedPage(ctx context.Context, in *RefusedQuery) (page web.P
 	}
 	from := min((in.Current-1)*in.Size, total)
 	to := min(from+in.Size, total)
-	got, err := r.refusedRows(ctx, &t, from, to)
+	got, err := refusals{r}.refusedRows(ctx, &t, from, to)
 	if err != nil {
 		return page, err
 	}
@@ -101,14 +101,14 @@ func (r *Service) refusedPage(ctx context.Context, in *RefusedQuery) (page web.P
 }
 
 // refusedRows reads the bad rows from…to.
-func (r *Service) refusedRows(ctx context.Context, t *task, from, to int) ([]refusedRow, error) {
+func (r refusals) refusedRows(ctx context.Context, t *task, from, to int) ([]refusedRow, error) {
 	if from >= to {
 		return nil, nil
 	}
 	first, last := from/partRows, (to-1)/partRows
 	parts := make([][]refusedRow, last-first+1)
 	for _, err := range parallel.Each(len(parts), len(parts), func(i int) error {
-		body, err := r.Blobs.Get(ctx, t.part(first+i), mostPart)
+		body, err := r.service.Blobs.Get(ctx, t.part(first+i), mostPart)
 		if errors.Is(err, blob.ErrMissing) {
 			return fault.New(fault.NotFound, 40412, "contact.rowsGone")
 		}

@@ -78,11 +78,11 @@ func TestWhatHindersAnOrderOfCalls(t *testing.T) {
 		return body
 	}
 	refused("a recording that is being made", with(apptest.Object{"recordingId": making.ID}), "recordingId", "“soon” is not ready")
-	refused("a country that is not offered", with(apptest.Object{"countryCode": "BR"}), "countryCode", "offered for these only: ID")
+	refused("a country that is not offered", with(apptest.Object{"countryCode": "BR"}), "countryCode", "only available for: ID")
 	refused("a key of two intents",
 		with(apptest.Object{"callType": "interactive", "intents": []apptest.Object{{"digit": "1", "label": "a"}, {"digit": "1", "label": "b"}}}),
 		"intents",
-		"“b” is used twice")
+		"“b” is already used")
 	refused("a start in the past", with(apptest.Object{"startTime": p.Kit.Now().Add(-time.Hour)}), "startTime", "past")
 	p.Users.Admin.Put("/conf/country", apptest.Object{"code": "ID", "blacklist": []string{"call"}}).OK()
 	p.Kit.Clock.Add(time.Minute)

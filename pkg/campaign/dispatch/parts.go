@@ -64,7 +64,7 @@ type ChunkSender struct {
 }
 
 // Chunks reads the rows of chunks.
-func (r *Engine) Chunks() *chunkrow.Store { return &chunkrow.Store{r.Flow} }
+func (r *Engine) Chunks() *chunkrow.Store { return &chunkrow.Store{Flow: r.Flow} }
 
 // Index finds the messages to a number.
 func (r *Engine) Index() *recipientindex.Index {
@@ -88,7 +88,9 @@ func (r *Engine) Inbound() *inbound.Service {
 }
 
 // Gate checks single messages.
-func (r *Engine) Gate() *gate.Service { return &gate.Service{r.Flow, r.Suppressed, r.Consents} }
+func (r *Engine) Gate() *gate.Service {
+	return &gate.Service{Flow: r.Flow, Suppressed: r.Suppressed, Consents: r.Consents}
+}
 
 // Plans plans orders.
 func (r *Engine) Plans() *plan.Service {

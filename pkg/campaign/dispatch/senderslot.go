@@ -175,7 +175,7 @@ func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int
 	if err != nil || !may {
 		return false, err
 	}
-	slot, err = w.limiter.InTime(ctx, &w.slot, slot, len(batch), left, w.rate)
+	slot, err = w.limiter.InTime(ctx, &w.slot, slot, ratecontrol.Batch{Messages: len(batch), Left: left, PerSecond: w.rate})
 	if later := (ratecontrol.NotYet{}); errors.As(err, &later) {
 		w.excludedErr = later
 		return false, errors.Join(w.giveBack(ctx, w.waiting(batch)), w.passOn(ctx))

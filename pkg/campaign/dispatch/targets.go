@@ -191,7 +191,7 @@ func (r *Statistics) targetsOf(ctx context.Context, o *order.Order, piece int, b
 			return nil, err
 		}
 	}
-	when, err := r.Chunks.Moments(ctx, chunkrow.ChunkRef{o.ID, gen, c}, &p)
+	when, err := r.Chunks.Moments(ctx, chunkrow.ChunkRef{Order: o.ID, Gen: gen, Number: c}, &p)
 	if err != nil {
 		return nil, err
 	}

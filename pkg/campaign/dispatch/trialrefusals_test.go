@@ -31,7 +31,7 @@ func TestTrialsThatAreRefused(t *testing.T) {
 			"too long a wait":     {two("groupId", group, "waitMinutes", 1441), []string{"ab.waitMinutes", "between 10 and 1440"}},
 			"another measure":     {two("groupId", group, "by", "clicked"), []string{"by"}},
 			"no measure":          {two("groupId", group, "by", ""), []string{"by"}},
-			"no such measure":     {sms, []string{"ab.by", "channel sms does not tell this"}},
+			"no such measure":     {sms, []string{"ab.by", "channel sms doesn't report this"}},
 			"split":               {split, []string{"split", "can't be split into sub-orders"}},
 			"few":                 {two("groupId", few), []string{"ab.share", "With 3 recipients"}},
 			"no text":             {two("groupId", group, "message", text("  ")), []string{"ab.message.text"}},
@@ -44,7 +44,7 @@ func TestTrialsThatAreRefused(t *testing.T) {
 			"a foreign picture": {two("groupId", group, "message", map[string]any{"type": "image", "mediaId": "01JD000000000000000NOSUCH0"}),
 				[]string{"not found"}},
 			"long own values": {two("fileId", file, "message", text(strings.Repeat("x", 4080)+"{name}")),
-				[]string{"ab.message.text", "1 recipients"}},
+				[]string{"ab.message.text", "characters: 1"}},
 		} {
 			for _, path := range []string{ordertest.OrdersPath, ordertest.OrdersPath + "/estimate"} {
 				code, out := j.Call("customer", "POST", path, "", c.body)

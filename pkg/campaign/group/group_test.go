@@ -87,7 +87,7 @@ func TestLimits(t *testing.T) {
 			"suffix":         {map[string]any{"suffixStart": nil}, "suffix"},
 			"services":       {map[string]any{"services": []string{"a", "b", "c", "d"}}, "at most 3"},
 			"admins":         {map[string]any{"services": []string{}, "admins": []string{"a", "b", "c", "d", "e", "f"}}, "at most 5"},
-			"both":           {map[string]any{"admins": w.team[:1]}, "both"},
+			"both":           {map[string]any{"admins": w.team[:1]}, "only once"},
 			"muted":          {map[string]any{"admins": []string{}}, "only administrators"},
 			"welcome":        {map[string]any{"greeting": map[string]any{"text": long, "times": 1}}, "500"},
 			"times":          {map[string]any{"greeting": map[string]any{"text": "a", "times": 4}}, "1 to 3"},

@@ -132,7 +132,7 @@ func TestFiveTemplatesAPersonAndDay(t *testing.T) {
 		p.Users.Direct.Post("/gc/template", apptest.TemplateBody("x")).OK()
 	}
 	if a := p.Users.Direct.In("en_US").Post("/gc/template", apptest.TemplateBody("x")).Want(409, 0); !strings.Contains(a.Message,
-		"At most 5 templates") {
+		"You can create 5 templates a day") {
 		t.Error(a.Message)
 	}
 	p.Users.Customer.Post("/gc/template", apptest.TemplateBody("another person")).OK()
@@ -225,8 +225,8 @@ func TestLimitsOfTemplates(t *testing.T) {
 		"a button of 25 characters": {apptest.Object{"buttons": []apptest.Object{{"type": "reply", "text": long(25)}}}, 200, ""},
 		"a button without a text":   {apptest.Object{"buttons": []apptest.Object{{"type": "reply", "text": " "}}}, 400, ""},
 		"a video without a file":    {apptest.Object{"type": "video"}, 400, ""},
-		"a picture as a video":      {apptest.Object{"type": "video", "mediaId": picture}, 400, "video is needed"},
-		"a video as a picture":      {apptest.Object{"type": "image", "mediaId": p.UploadVideo(film.Plain("isom", 0))}, 400, "image is needed"},
+		"a picture as a video":      {apptest.Object{"type": "video", "mediaId": picture}, 400, "Required: video"},
+		"a video as a picture":      {apptest.Object{"type": "image", "mediaId": p.UploadVideo(film.Plain("isom", 0))}, 400, "Required: image"},
 		"a video":                   {apptest.Object{"type": "video", "mediaId": p.UploadVideo(film.Plain("isom", 0))}, 200, ""},
 		"a video and a text": {apptest.Object{"type": "video", "header": "x", "mediaId": p.UploadVideo(film.Plain("isom", 0))}, 400,
 			"either"},

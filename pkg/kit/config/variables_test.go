@@ -1,7 +1,6 @@
 package config_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"herald/internal/testkit"
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/config"
 )
-
-var write = flag.Bool("update", false, "write docs/configuration.md")
 
 var variable = regexp.MustCompile(`"((?:HERALD|AWS)_[A-Z0-9_]+)`)
 
@@ -83,7 +81,7 @@ func TestConfigurationPageIsFresh(t *testing.T) {
 	fmt.Fprintf(&b, "\n## Names of secrets\n\nThe variable is `HERALD_SECRET_` and the name in capitals, with `_` for `/` and `-`.\n\n")
 	b.WriteString("| Secret | Functions that read it |\n|---|---|\n")
 	b.WriteString(secretRows())
-	if *write {
+	if testkit.Updating() {
 		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}

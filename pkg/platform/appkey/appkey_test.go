@@ -57,8 +57,9 @@ type program struct {
 
 func (p *program) call(method, path, body, sent string) *testkit.Answer {
 	s := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(p.at.Unix(), 10), Nonce: p.nonce, Body: []byte(body)}
-	c := p.w.Anonymous().With(auth.KeyHeader, p.key).With(auth.TimeHeader, s.Timestamp).With(auth.NonceHeader, p.nonce).With(auth.SignatureHeader,
-		s.Sign(p.secret))
+	c := p.w.Anonymous().With(auth.KeyHeader, p.key).With(auth.TimeHeader, s.Timestamp).With(auth.NonceHeader, p.nonce).
+		With(auth.SignatureHeader,
+			s.Sign(p.secret))
 	if sent == "" {
 		return c.Do(method, path, nil)
 	}

@@ -79,7 +79,7 @@ func (r *Service) take(ctx context.Context, o *order.Order, c *chunkrow.Chunk, b
 		}
 	}
 	_, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkrow.CopyMarkerKey(o.ID, c.Gen, c.Number, o.Gen),
-		Item: chunkrow.CopyMarker{bits, before},
+		Item: chunkrow.CopyMarker{Bits: bits, From: before},
 		If:   store.Missing("pk")})
 	if f := store.ConditionFailed(err); f != nil {
 		var stands chunkrow.CopyMarker

@@ -115,16 +115,16 @@ func (l *Limiter) Begin(ctx context.Context, s *Slot, n, left, perSecond int) (t
 		return time.Time{}, err
 	}
 	asked := l.Now()
-	slot, err := l.slot(ctx, s, n, left, perSecond, queued)
+	slot, err := l.slot(ctx, s, Batch{n, left, perSecond}, queued)
 	if later := (NotYet{}); errors.As(err, &later) && !queued {
 		s.Contended = true // queue among your own
 		if queued, err = l.share(ctx, s, n, perSecond); err == nil {
-			slot, err = l.slot(ctx, s, n, left, perSecond, queued)
+			slot, err = l.slot(ctx, s, Batch{n, left, perSecond}, queued)
 		}
 	}
 	if later := (NotYet{}); errors.As(err, &later) && later.At.Sub(l.Now()) <= min(patience, l.TimeLeft()) {
 		if err = l.Wait(ctx, later.At); err == nil {
-			slot, err = l.slot(ctx, s, n, left, perSecond, queued)
+			slot, err = l.slot(ctx, s, Batch{n, left, perSecond}, queued)
 		}
 	}
 	if later := (NotYet{}); errors.As(err, &later) {
@@ -200,6 +200,13 @@ func lasting(messages, perSecond int) time.Duration {
 	return time.Duration(margin * float64(messages) / float64(perSecond) * float64(time.Second))
 }
 
+// Batch is a sub-batch that wants a slot.
+type Batch struct {
+	Messages  int
+	Left      int // messages of the order that are still to be sent, with these
+	PerSecond int // rate of the sender
+}
+
 // SlotLasts reports whether n messages fit into the slot that was taken.
 func (l *Limiter) SlotLasts(s *Slot, n, perSecond int) bool {
 	return !l.Now().Add(lead + lasting(n, perSecond)).After(s.Until)
@@ -208,7 +215,8 @@ func (l *Limiter) SlotLasts(s *Slot, n, perSecond int) bool {
 // slot gives the moment at which n messages may begin, of left, or NotYet. A slow sender is taken for several sub-batches at once,
 // unless others want it: the answers that each waits for are little beside its sending. A fast one is shared by workers, one sends
 // while others wait.
-func (l *Limiter) slot(ctx context.Context, s *Slot, n, left, perSecond int, queued bool) (time.Time, error) {
+func (l *Limiter) slot(ctx context.Context, s *Slot, b Batch, queued bool) (time.Time, error) {
+	n, left, perSecond := b.Messages, b.Left, b.PerSecond
 	lasts := func(messages int) time.Duration { return lasting(messages, perSecond) }
 	batches, queue := 1, longQueue
 	if queued {
@@ -231,12 +239,12 @@ func (l *Limiter) slot(ctx context.Context, s *Slot, n, left, perSecond int, que
 }
 
 // InTime gives the slot of a sub-batch that is about to be called: another one when the first was over before the intent was written.
-func (l *Limiter) InTime(ctx context.Context, s *Slot, slot time.Time, n, left, perSecond int) (time.Time, error) {
-	if l.Now().Sub(slot) <= lateCall(n, perSecond) {
+func (l *Limiter) InTime(ctx context.Context, s *Slot, slot time.Time, b Batch) (time.Time, error) {
+	if l.Now().Sub(slot) <= lateCall(b.Messages, b.PerSecond) {
 		return slot, nil
 	}
 	s.Until = time.Time{}
-	slot, err := l.slot(ctx, s, n, left, perSecond, true)
+	slot, err := l.slot(ctx, s, b, true)
 	if err != nil {
 		return slot, err
 	}

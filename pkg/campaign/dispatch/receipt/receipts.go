@@ -149,7 +149,7 @@ func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map
 			if s.Until <= now.Unix() {
 				s.By = "" // the line is free by itself, and may be another call's
 			}
-			at := chunkrow.ChunkRef{ref.Order, ref.Gen, ref.Chunk}
+			at := chunkrow.ChunkRef{Order: ref.Order, Gen: ref.Gen, Number: ref.Chunk}
 			d := bySpot[at]
 			if d == nil {
 				d = &pendingChunk{at: at, from: map[int]bool{}, soon: soon[ref.Order]}
@@ -303,7 +303,7 @@ func (r *Service) save(ctx context.Context, at chunkrow.ChunkRef, key store.Key,
 	seen := p.Rev
 	if p.Full() {
 		spill := store.Op{Verb: store.Put, Key: chunkrow.SpillKey(at.Order, at.Gen, at.Number, p.Spill, r.Flow.NewID(ctx)),
-			Item: chunkrow.Spilled{p.Log, p.Base}}
+			Item: chunkrow.Spilled{Log: p.Log, Base: p.Base}}
 		if _, err := r.Flow.DB.Write(ctx, spill); err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func TestTwoSpillAtOnce(t *testing.T) {
 		}
 		return p
 	}
-	db, at := store.NewMemory(nil), chunkrow.ChunkRef{"o1", 1, 0}
+	db, at := store.NewMemory(nil), chunkrow.ChunkRef{Order: "o1", Gen: 1}
 	key, errKilled := chunkrow.ChunkKey('P', at.Order, at.Gen, at.Number), errors.New("killed")
 	calls := 0
 	winner := &store.Faulty{DB: db, After: func(string) error { return nil }, Before: func(string) error {
