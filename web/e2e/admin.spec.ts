@@ -37,7 +37,7 @@ test('a setting is changed in place, refused at its field, and given its default
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/Changed by Admin/)).toBeVisible();
   await page.getByRole('button', { name: `Reset: ${name}` }).click();
-  await expect(dialog(page)).toContainText('goes from 4 to 3');
+  await expect(dialog(page)).toContainText('changes from 4 to 3');
   await confirm(page, 'Reset');
   await expect(page.getByText(/Changed by/)).toHaveCount(0);
 
@@ -56,7 +56,7 @@ test('a setting is changed in place, refused at its field, and given its default
 test('a system user is made, refused, locked, given a password and deleted', async ({ browser }) => {
   const { page, complaints, close } = await open(browser, '/system/user');
   const own = page.getByRole('row', { name: /^admin / });
-  await expect(own.getByRole('note', { name: "You can't do this to your own account" })).toBeVisible();
+  await expect(own.getByRole('note', { name: 'You can’t do this to your own account' })).toBeVisible();
   await page.getByRole('button', { name: 'New user' }).click();
   const form = dialog(page);
   await form.getByLabel('User name').fill('admin');
@@ -76,7 +76,7 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   await expect(row).toContainText('Customer service');
 
   await rowAct(row, 'Lock');
-  await expect(dialog(page)).toContainText('change nothing until unlocked');
+  await expect(dialog(page)).toContainText('can’t change anything until unlocked');
   await confirm(page, 'Lock');
   await expect(row).toContainText('Locked');
   await rowAct(row, 'Unlock');
@@ -165,10 +165,10 @@ test('a session is ended, but not the one in use; sessions of others are chosen'
   const rows = page.locator('tbody tr.ant-table-row');
   await expect(rows.getByText('This session')).toHaveCount(1);
   const current = rows.filter({ hasText: 'This session' });
-  await expect((await rowMenu(current)).getByText(/sign out instead/)).toBeVisible();
+  await expect((await rowMenu(current)).getByText(/Sign out instead/)).toBeVisible();
   await page.keyboard.press('Escape');
   await rowAct(rows.filter({ hasNotText: 'This session' }).first(), 'End');
-  await expect(dialog(page)).toContainText('signed out at once');
+  await expect(dialog(page)).toContainText('signed out immediately');
   await confirm(page, 'End');
   await expect(page.getByText('The session has ended')).toBeVisible();
   await expect(other('GET', '/oauth/getUser')).rejects.toThrow(/401/); // it was the newest but this one

@@ -92,7 +92,7 @@ test('a recording is played to a collection: ordered, reviewed, called, and told
   await expect(form.getByText('Order name is required')).toBeVisible();
   await expect(form.getByText('Recording is required')).toBeVisible();
   await form.getByLabel('Order name').fill(title);
-  await form.getByLabel('Contact list').fill(run);
+  await form.getByLabel('Contact list', { exact: true }).fill(run);
   await pickOption(page.locator('.ant-select-item-option', { hasText: `Jakarta ${run}` }));
   await form.getByLabel('Recording', { exact: true }).fill(run);
   await pickOption(page.locator('.ant-select-item-option', { hasText: `Sound ${run}` }));
@@ -116,7 +116,7 @@ test('a recording is played to a collection: ordered, reviewed, called, and told
   await looks(page, 'call-form');
   await form.getByRole('button', { name: 'Place order' }).click();
   const ask = page.getByRole('dialog', { name: `Call ${ENDS.length} recipients?` });
-  await expect(ask).toContainText('by the minute begun');
+  await expect(ask).toContainText('by the started minute');
   await ask.getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`${title} Under review`);
 
@@ -128,7 +128,7 @@ test('a recording is played to a collection: ordered, reviewed, called, and told
   await expect(heard).toContainText('Interested');
   await heard.getByRole('button', { name: 'Play' }).click();
   await expect(heard.getByText('0:02 / 0:02').or(heard.getByRole('button', { name: 'Pause' }))).toBeVisible();
-  await expect(admin.page.getByRole('region', { name: 'Recipients' })).toContainText('Indonesia');
+  await expect(admin.page.getByRole('region', { name: 'Audience' })).toContainText('Indonesia');
   await looks(admin.page, 'call-review');
   await admin.page.getByRole('button', { name: 'Approve', exact: true }).click();
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
@@ -167,7 +167,7 @@ test('calls that are not complete are kept as a draft, and continued as they wer
   await page.goto('/call/order?create=1');
   const form = page.getByRole('dialog', { name: 'New calls' });
   await form.getByLabel('Order name').fill(`Kept ${run}`);
-  await form.getByLabel('Contact list').fill(run);
+  await form.getByLabel('Contact list', { exact: true }).fill(run);
   await pickOption(page.locator('.ant-select-item-option', { hasText: `Draft ${run}` }));
   await form.getByText('Interactive', { exact: true }).click();
   await form.getByLabel('Key or word 1').fill('ya');
@@ -204,7 +204,7 @@ test('a collection of a country that is not called cannot be chosen, and the for
   await page.goto('/call/order?create=1');
   const form = page.getByRole('dialog', { name: 'New calls' });
   await expect(form.getByText('Calls are only available to these countries: Indonesia.')).toBeVisible();
-  await form.getByLabel('Contact list').fill(run);
+  await form.getByLabel('Contact list', { exact: true }).fill(run);
   const option = page.locator('.ant-select-item-option', { hasText: `Brazil ${run}` });
   await expect(option).toHaveClass(/ant-select-item-option-disabled/);
   expect(customer.complaints).toEqual([]);

@@ -185,7 +185,7 @@ test('a screening is priced, started, and ends in the history', async ({ browser
     })
     .toBe('completed');
   await page.goto(`/send/contact?id=${id}&c_tab=history`);
-  await expect(page.getByRole('row', { name: /Screening .*2 looked at/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Screening .*2 checked/ })).toBeVisible();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -89,7 +89,7 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await pickOption(own.page.getByTitle('Every other country'));
   await dialog(own.page).getByLabel('Your customers pay').fill('2.49');
   await press(own.page, 'Save');
-  await expect(dialog(own.page).getByText(/may not be below your own, which is 2\.5/)).toBeVisible();
+  await expect(dialog(own.page).getByText(/can.t be below your own price of 2\.5/)).toBeVisible();
   await dialog(own.page).getByLabel('Your customers pay').fill('3.10');
   await press(own.page, 'Save');
   const priced = own.page.getByRole('row', { name: /Every other country/ });
@@ -166,7 +166,7 @@ test('prices by a file: refused row by row, then taken, with their history', asy
   await expect(dialog(page).getByText('Line 3')).toBeVisible();
   await expectAccessible(page, 'refused prices');
   await give(['bulk.whatsapp,BR,3.25', 'bulk.whatsapp,*,4']);
-  await expect(dialog(page).getByText('2 rows taken, 2 prices are new')).toBeVisible();
+  await expect(dialog(page).getByText('2 rows imported, 2 prices changed')).toBeVisible();
   // The file uses a comma as in Brazil. The price nearly triples, so the page asks for confirmation.
   await give(['bulk.whatsapp,BR,"9,50"']);
   const ask = page.getByRole('dialog', { name: 'Prices that change by more than half: 1.' });
@@ -174,7 +174,7 @@ test('prices by a file: refused row by row, then taken, with their history', asy
   await ask.getByRole('button', { name: 'Cancel' }).click();
   await give(['bulk.whatsapp,BR,"9,50"']);
   await ask.getByRole('button', { name: 'Import anyway' }).click();
-  await expect(dialog(page).getByText('1 row taken, 1 price is new')).toBeVisible();
+  await expect(dialog(page).getByText('1 row imported, 1 price changed')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('row', { name: /Brazil/ })).toContainText('9.50');
   await page.getByRole('button', { name: 'Price history' }).click();

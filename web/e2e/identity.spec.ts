@@ -109,7 +109,10 @@ test('a customer replaces the app key that staff granted, is told its secret onc
   await staff('PUT', `/aty/customerinfo/gen/appkey/security/${me.userId}`);
   await page.reload();
   await panel.getByRole('button', { name: 'Create a new key' }).click();
-  await page.getByRole('dialog', { name: 'Create a new key?' }).getByRole('button', { name: 'Create a new key' }).click();
+  await page
+    .getByRole('dialog', { name: 'Create a new key?' })
+    .getByRole('button', { name: 'Create a new key' })
+    .click();
   await expect(panel.getByText('Save the secret now')).toBeVisible();
   const [key, secret] = await panel.locator('code').allInnerTexts();
   await expectAccessible(page, 'the panel of an app key');

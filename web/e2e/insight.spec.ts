@@ -53,7 +53,7 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await page.goto('/send/order?status=1');
   await expect(page.getByTestId('menu-waiting').first()).toBeVisible();
   await page.getByRole('link', { name, exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Recipients' })).toContainText('Brazil');
+  await expect(page.getByRole('region', { name: 'Audience' })).toContainText('Brazil');
   const message = page.getByRole('region', { name: 'Message', exact: true });
   await expect(message).toContainText(link.url);
   const shown = message.getByRole('img', { name: 'Picture' });
@@ -73,7 +73,7 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(page.getByRole('button', { name: 'No proof that the recipients agreed' })).toBeVisible();
   await page.screenshot({ path: 'test-results/insight-refuse.png' });
   await page.keyboard.press('Escape');
-  const others = (await page.getByRole('button', { name: /Next one/ }).textContent()) ?? '';
+  const others = (await page.getByRole('button', { name: /Next order/ }).textContent()) ?? '';
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('The order was approved')).toBeVisible();

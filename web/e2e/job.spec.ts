@@ -41,7 +41,7 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await page.getByRole('button', { name: 'New order' }).click();
   const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Order name').fill(order);
-  await form.getByLabel('Contact list').fill(collection);
+  await form.getByLabel('Contact list', { exact: true }).fill(collection);
   await pickOption(page.locator('.ant-select-item-option', { hasText: collection }));
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá {name}, *hoje* é o dia');
   await form.getByLabel('Content of name').fill('amiga');

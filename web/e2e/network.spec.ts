@@ -56,7 +56,7 @@ test('a new build is offered when old code is gone, and what was typed stays unt
   );
   await nav(page).getByRole('link', { name: 'Statement' }).click();
   await expect(page.getByRole('heading', { name: 'A new version of the console is available' })).toBeVisible();
-  const offer = page.getByRole('status').filter({ hasText: 'There is a new version' });
+  const offer = page.getByRole('status').filter({ hasText: 'A new version of the console is available' });
   await expect(offer).toBeVisible();
   await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Orders', exact: true }).click();
   await expect(search).toHaveValue('typed, not sent');

@@ -82,7 +82,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await page.getByRole('button', { name: 'New order' }).click();
   const order = page.getByRole('dialog', { name: 'New order' });
   await order.getByLabel('Order name').fill('Too dear');
-  await order.getByLabel('Contact list').click();
+  await order.getByLabel('Contact list', { exact: true }).click();
   await pickOption(page.locator('.ant-select-item-option', { hasText: 'First' }));
   await order.getByRole('textbox', { name: 'Text' }).fill('hello');
   await expect(order.getByText(/credits short/)).toBeVisible();

@@ -16,7 +16,9 @@ test('staff and their numbers: added, given, switched off, resigned, deleted', a
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('Phone').fill('12');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('Enter a phone number that starts with the country code', { exact: false })).toBeVisible();
+  await expect(
+    form.getByText('Enter a phone number that starts with the country code', { exact: false }),
+  ).toBeVisible();
   await form.getByLabel('Phone').fill('+55 11 98765-4321');
   await expectAccessible(page, 'the form of staff');
   await form.getByRole('button', { name: 'Save' }).click();

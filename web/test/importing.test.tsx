@@ -96,7 +96,7 @@ describe('a file of prices', () => {
     await choose(user);
     expect(await screen.findByText(/3\.50 → 320\.00/)).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Import anyway' }));
-    expect(await screen.findByText('1 row taken, 1 price is new')).toBeVisible();
+    expect(await screen.findByText('1 row imported, 1 price changed')).toBeVisible();
     const sent = calls.filter((c) => c.method === 'POST').map((c) => c.body);
     expect(sent).toEqual([
       { userId: 'u', fileId: 'f1' },

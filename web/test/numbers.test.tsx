@@ -242,7 +242,7 @@ describe('every number field of the console', () => {
       }
       fireEvent.change(field, { target: { value: '1.2.3' } });
       await expect(form.validateFields()).rejects.toBeDefined();
-      expect(await screen.findByText(/isn't a number we can read/)).toBeInTheDocument();
+      expect(await screen.findByText(/isn’t a valid number/)).toBeInTheDocument();
       fireEvent.change(field, { target: { value: '1234' } });
       await waitFor(async () => expect(await form.validateFields()).toEqual({ n: 1234 }));
       fireEvent.blur(field);

@@ -149,8 +149,8 @@ describe('the question before an order', () => {
     await waitFor(() => expect(place).toHaveBeenCalledOnce());
   });
   it.each([
-    ['customer', 2, { credits: 44, ok: 'Top up 44.00 credits', says: 'You are 44.00 credits short' }],
-    ['staff', 1, { credits: undefined, ok: 'Save as draft', says: 'You are 44.00 credits short' }],
+    ['customer', 2, { credits: 44, ok: 'Top up 44.00 credits', says: 'You’re 44.00 credits short' }],
+    ['staff', 1, { credits: undefined, ok: 'Save as draft', says: 'You’re 44.00 credits short' }],
   ] as const)(
     'says what a %s is short of, and what can be done about it',
     async (_, type, { credits, ok: press, says }) => {
@@ -162,7 +162,7 @@ describe('the question before an order', () => {
       await user.click(screen.getByText('order'));
       await screen.findAllByText('Not enough credit');
       expect(screen.getByText(says, { exact: false })).toHaveTextContent(
-        'needs 344.00 credits and you have 300.00 credits',
+        'costs 344.00 credits and you have 300.00 credits',
       );
       await user.click(await screen.findByRole('button', { name: press }));
       await waitFor(() => expect(keep).toHaveBeenCalledOnce());
