@@ -98,7 +98,7 @@ test('sender: a phone shows how a number stands', async ({ browser }) => {
   await expect
     .poll(facts)
     .toEqual([
-      'State: Resting: until 2026-11-26 09:58',
+      'State: Suspended: until 2026-11-26 09:58',
       'Channel: WhatsApp',
       "Sent in 24 h: 300 of 300: staff's limit",
       "Whole account: 640 of 1,000: provider's tier",
