@@ -58,7 +58,7 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(message).toContainText(link.url);
   const shown = message.getByRole('img', { name: 'Picture' });
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
-  await expect(page.getByRole('region', { name: /so far/ })).toContainText('Orders of the last year');
+  await expect(page.getByRole('region', { name: /^History of/ })).toContainText('Orders of the last year');
   await expectAccessible(page, 'review of an order');
   await page.screenshot({ path: 'test-results/insight-review.png', fullPage: true });
   await prefer(page, { dark: true });
