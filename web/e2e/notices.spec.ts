@@ -31,7 +31,7 @@ test('notices arrive live, wait for each other, are read, deleted and cleared', 
   // A notice opens in a modal, a reminder only tells.
   await publish(admin, 'notice', me.userId, one);
   const modal = page.getByRole('dialog', { name: one });
-  await expect(modal.getByText('Object')).toBeVisible();
+  await expect(modal.getByText('About')).toBeVisible();
   expect(await page.evaluate(() => (window as { hurt?: number }).hurt)).toBeUndefined();
   await expectAccessible(page, 'notice');
   await publish(admin, 'notice', me.userId, two, { noticeType: 2 });
