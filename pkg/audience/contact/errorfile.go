@@ -104,7 +104,8 @@ func (r refusals) errorText(ctx context.Context, object string, lang i18n.Lang, 
 		return err
 	}
 	for b, fields := range rows {
-		if err := line(append([]string{strconv.Itoa(b.Line), b.Number, strconv.Itoa(b.Code), r.service.OnRun(lang, b).Message}, fields...)); err != nil {
+		if err := line(append([]string{strconv.Itoa(b.Line), b.Number, strconv.Itoa(b.Code), r.service.OnRun(lang, b).Message},
+			fields...)); err != nil {
 			return err
 		}
 	}

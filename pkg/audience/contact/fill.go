@@ -95,7 +95,8 @@ func (f *filler) cut(ctx context.Context) error {
 		}
 	}
 	bounds := cutAt(all, len(f.Into))
-	_, err := f.service.DB.Write(ctx, store.Op{Verb: store.Update, Key: deriveKey(f.ID), Set: map[string]any{"bo": bounds}, If: store.Missing("bo")})
+	_, err := f.service.DB.Write(ctx, store.Op{Verb: store.Update, Key: deriveKey(f.ID), Set: map[string]any{"bo": bounds},
+		If: store.Missing("bo")})
 	if failed := store.ConditionFailed(err); failed != nil {
 		var now derivation
 		if _, err := store.Decode(failed.Old, &now); err != nil {
@@ -144,7 +145,8 @@ func (f *filler) fillNow(ctx context.Context, n int, limits bounds) error {
 		return fault.New(fault.Conflict, 40911, "contact.full")
 	}
 	c.part, c.shown = true, map[string]any{"wc": w.wa, "ac": w.active}
-	err = f.service.commit(ctx, c, map[string]int64{"ri": -1}, f.filled(n), EventOf(f.Into[n], f.ID, f.event(f.service.Now(), w.added, w.twice)))
+	err = f.service.commit(ctx, c, map[string]int64{"ri": -1}, f.filled(n),
+		EventOf(f.Into[n], f.ID, f.event(f.service.Now(), w.added, w.twice)))
 	failed := store.ConditionFailed(err)
 	if failed != nil && failed.Index == 0 {
 		return nil // another delivery filled it
