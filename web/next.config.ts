@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js';
+import { cut, watch } from './scripts/messages.mjs';
 
 const ORIGIN = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080';
 
@@ -23,6 +24,8 @@ const LOADER = {
 
 export default function config(phase: string): NextConfig {
   const dev = phase === PHASE_DEVELOPMENT_SERVER;
+  cut();
+  if (dev) watch();
   return {
     reactStrictMode: true,
     poweredByHeader: false,

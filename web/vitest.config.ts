@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { cut } from './scripts/messages.mjs';
+
+cut();
 
 export default defineConfig({
   plugins: [react()],

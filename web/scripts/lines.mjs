@@ -1,4 +1,4 @@
-// npm run lines: the lines of every page, by feature: TypeScript (what a page costs), styles beside it, texts of one language.
+// npm run lines: the lines of every page, by feature: TypeScript (what a page costs), styles and texts beside it.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -16,8 +16,7 @@ const rows = [...features].map(([folder, of]) => {
   const at = path.join(ROOT, 'src/features', folder);
   const files = fs.readdirSync(at).map((f) => ({ name: f, text: read(path.join(at, f)) }));
   const code = files.filter((f) => /\.tsx?$/.test(f.name));
-  const words = new Set(code.flatMap((f) => [...f.text.matchAll(/useTranslations\('(\w+)'\)/g)].map((m) => m[1])));
-  const texts = [...words].map((w) => path.join(ROOT, 'messages/en-US', `${w}.json`)).filter((f) => fs.existsSync(f));
+  const texts = files.filter((f) => f.name === 'messages.json');
   const all = code.map((f) => f.text).join('\n');
   const lists = [...all.matchAll(/^\s+list: /gm)].length;
   const list = lists > 0;
@@ -31,7 +30,7 @@ const rows = [...features].map(([folder, of]) => {
     files: code.length,
     code: code.reduce((n, f) => n + lines(f.text), 0),
     css: files.filter((f) => f.name.endsWith('.css')).reduce((n, f) => n + lines(f.text), 0),
-    texts: texts.reduce((n, f) => n + lines(read(f)), 0),
+    texts: texts.reduce((n, f) => n + lines(f.text), 0),
     kind: plain ? (/\bform:/.test(all) ? 'list + form' : 'list') : list ? 'list + more' : 'composed',
   };
 });

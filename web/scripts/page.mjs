@@ -4,7 +4,8 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { callsOf, dictionaries, LOCALES, nodeOf, wordsOf } from './page/server.mjs';
+import { LOCALES } from './messages.mjs';
+import { callsOf, dictionaries, nodeOf, wordsOf } from './page/server.mjs';
 import { pageOf, specOf } from './page/source.mjs';
 import { TEXTS } from './page/texts.mjs';
 
@@ -45,31 +46,35 @@ const wanted = ['empty'];
 if (page.form && calls.add?.body) wanted.push('add');
 if (page.form && calls.update?.body) wanted.push('edit');
 if (calls.remove) wanted.push('del', 'delTitle', 'delText', 'deleted');
-const messages = LOCALES.map((locale, i) => ({
-  title: node?.languages[locale.replace('-', '_')] ?? words.find(noun, i),
-  ...Object.fromEntries(wanted.map((w) => [w, TEXTS[w][i]])),
-  ...Object.fromEntries(page.names.map((name) => [name, words.find(name, i)])),
-}));
+const text = (of) => Object.fromEntries(LOCALES.map((locale, i) => [locale, of(i, locale)]));
+const messages = {
+  title: text((i, locale) => node?.languages[locale.replace('-', '_')] ?? words.find(noun, i)),
+  ...Object.fromEntries(wanted.map((w) => [w, text((i) => TEXTS[w][i])])),
+  ...Object.fromEntries(page.names.map((name) => [name, text((i) => words.find(name, i))])),
+};
 
 write(`src/features/${noun}/${page.component}.tsx`, page.text);
-for (const [i, locale] of LOCALES.entries()) {
-  write(`messages/${locale}/${noun}.json`, `${JSON.stringify(messages[i], null, 2)}\n`);
-  change(`messages/${locale}/index.ts`, (text) =>
-    text
-      .replace(/\n\nconst messages/, `\nimport ${noun} from './${noun}.json';\n\nconst messages`)
-      .replace(/\n\};\nexport default/, `\n  ${noun},\n};\nexport default`),
-  );
-}
+write(
+  `src/features/${noun}/messages.json`,
+  `{"${noun}": {\n${Object.entries(messages)
+    .map((entry) => entry.map((part) => JSON.stringify(part)).join(': '))
+    .join(',\n')}\n}}`,
+);
 change('src/router/registry.ts', (text) =>
   text.replace(
     /\n\};\n/,
     `\n  '${uri}': page(() => import('@/features/${noun}/${page.component}'), ${JSON.stringify(page.says)}),\n};\n`,
   ),
 );
-const english = messages[LOCALES.indexOf('en-US')];
 write(
   `e2e/${noun}.spec.ts`,
-  specOf(noun, { ...page, calls, at: node?.path ?? `/${uri}`, title: english.title, add: english.add }),
+  specOf(noun, {
+    ...page,
+    calls,
+    at: node?.path ?? `/${uri}`,
+    title: messages.title['en-US'],
+    add: messages.add?.['en-US'],
+  }),
 );
 const biome = path.join(import.meta.dirname, '../node_modules/.bin/biome');
 execFileSync(biome, ['check', '--write', ...written], { cwd: into, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { LOCALES } from '@/i18n/locales';
+import { sources } from '../scripts/messages.mjs';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
@@ -41,40 +42,35 @@ function consoleTerms() {
   });
 }
 
-it('GLOSSARY.md and the English texts name the same terms', () => {
-  const terms = consoleTerms();
-  expect(terms.length).toBeGreaterThan(5);
-  const texts = fs
-    .readdirSync(path.join(ROOT, 'web/messages/en-US'))
-    .map((f) => read(`web/messages/en-US/${f}`).toLowerCase())
-    .join('\n');
-  expect(terms.flatMap(({ english }) => english).filter((term) => !texts.includes(term.toLowerCase()))).toEqual([]);
-  expect(terms.flatMap(({ not }) => not).toSorted()).toEqual(Object.keys(OUT_ENGLISH).toSorted());
-});
-
-it('the glossary holds in every text of the console', () => {
-  const wrong = LOCALES.flatMap((locale) =>
-    fs
-      .readdirSync(path.join(ROOT, 'web/messages', locale))
-      .filter((f) => f.endsWith('.json'))
-      .flatMap((f) =>
-        read(`web/messages/${locale}/${f}`)
-          .split('\n')
-          .map((line) => /^\s*"[^"]*": "(.*)",?$/.exec(line)?.[1] ?? '')
-          .filter((text) => OUT[locale].test(text))
-          .map((text) => `${locale}/${f}: ${text}`),
-      ),
-  );
-  expect(wrong).toEqual([]);
-});
-
-/** The server's texts are in one line for a key, or of lists and trees, each with its four languages. */
+/** The texts of a language in a tree whose leaves have all four. */
 function texts(of: unknown, locale: string): string[] {
   if (typeof of !== 'object' || of === null) return [];
   return Object.entries(of).flatMap(([key, value]) =>
     key === locale && typeof value === 'string' ? [value] : texts(value, locale),
   );
 }
+
+it('GLOSSARY.md and the English texts name the same terms', () => {
+  const terms = consoleTerms();
+  expect(terms.length).toBeGreaterThan(5);
+  const english = sources()
+    .flatMap(({ namespaces }) => texts(namespaces, 'en-US'))
+    .join('\n')
+    .toLowerCase();
+  expect(terms.flatMap(({ english }) => english).filter((term) => !english.includes(term.toLowerCase()))).toEqual([]);
+  expect(terms.flatMap(({ not }) => not).toSorted()).toEqual(Object.keys(OUT_ENGLISH).toSorted());
+});
+
+it('the glossary holds in every text of the console', () => {
+  const wrong = sources().flatMap(({ file, namespaces }) =>
+    LOCALES.flatMap((locale) =>
+      texts(namespaces, locale)
+        .filter((text) => OUT[locale].test(text))
+        .map((text) => `${locale} ${file}: ${text}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
 
 it('the glossary holds in every text of the server', () => {
   const files = (fs.readdirSync(path.join(ROOT, 'pkg'), { recursive: true }) as string[]).filter(

@@ -1,52 +1,87 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '@/i18n/locales';
+import * as messages from '../scripts/messages.mjs';
 
-const ROOT = path.join(import.meta.dirname, '../messages');
+type Text = Record<string, string>;
+type Group = { [key: string]: Text | Group };
 
-function files(locale: string): string[] {
-  return fs
-    .readdirSync(path.join(ROOT, locale))
-    .filter((f) => f.endsWith('.json'))
-    .sort();
-}
+const all: Group = messages.namespaces();
 
-/** Every key of a tree with the names of its arguments. */
-function keys(tree: object, at = ''): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(tree).flatMap(([k, v]) =>
-      typeof v === 'string'
-        ? [
-            [
-              at + k,
-              [
-                ...new Set(Array.from(v.matchAll(/(?<!(?:=\d+|one|other) )\{(\w+)\s*[,}]/g), (m) => m[1] as string)),
-              ].sort(),
-            ],
-          ]
-        : Object.entries(keys(v, `${at}${k}.`)),
-    ),
+/** Every text by its path: `order.actions.pause`. */
+function texts(group: Group, at = ''): [name: string, text: Text][] {
+  return Object.entries(group).flatMap(([key, node]): [string, Text][] =>
+    messages.isText(node) ? [[at + key, node as Text]] : texts(node as Group, `${at}${key}.`),
   );
 }
 
-const read = (locale: string, file: string) => JSON.parse(fs.readFileSync(path.join(ROOT, locale, file), 'utf8'));
+/** Names of the arguments of a message, without the words of a plural. */
+const argumentsOf = (text = '') =>
+  [...new Set(Array.from(text.matchAll(/(?<!(?:=\d+|one|other) )\{(\w+)\s*[,}]/g), (m) => m[1]))].sort().join(', ');
+
+const wrong = (test: (text: Text, name: string) => boolean) =>
+  texts(all)
+    .filter(([name, text]) => test(text, name))
+    .map(([name]) => name);
 
 describe('the four languages', () => {
-  for (const locale of LOCALES) {
-    it(`${locale} has the files, keys and arguments of en-US`, () => {
-      expect(files(locale)).toEqual(files('en-US'));
-      for (const file of files('en-US')) {
-        expect({ file, keys: keys(read(locale, file)) }).toEqual({ file, keys: keys(read('en-US', file)) });
-      }
-    });
-    it(`${locale} has no empty text`, () => {
-      for (const file of files(locale)) expect(JSON.stringify(read(locale, file))).not.toMatch(/:"\s*"/);
-    });
-  }
+  it('stand side by side in every text, in their order', () => {
+    expect(texts(all).length).toBeGreaterThan(2500);
+    expect(wrong((text) => String(Object.keys(text)) !== String(LOCALES))).toEqual([]);
+  });
+
+  it('have no empty text', () => {
+    expect(wrong((text) => LOCALES.some((locale) => !text[locale]?.trim()))).toEqual([]);
+  });
+
+  it('have the same arguments', () => {
+    expect(wrong((text) => new Set(LOCALES.map((locale) => argumentsOf(text[locale]))).size > 1)).toEqual([]);
+  });
 
   it('are four: no two share their sentences', () => {
-    const sentences = (locale: string) => JSON.stringify(files(locale).map((f) => read(locale, f)));
-    expect(new Set(LOCALES.map(sentences)).size).toBe(LOCALES.length);
+    const sentences = LOCALES.map((locale) => JSON.stringify(messages.inLocale(all, locale)));
+    expect(new Set(sentences).size).toBe(LOCALES.length);
+  });
+});
+
+describe('the cut of the messages by language', () => {
+  const write = (root: string, folder: string, text: object) => {
+    fs.mkdirSync(path.join(root, 'src', folder), { recursive: true });
+    fs.writeFileSync(path.join(root, 'src', folder, 'messages.json'), JSON.stringify(text));
+  };
+  const inFolder = (run: (root: string) => void) => {
+    const root = fs.mkdtempSync(path.join(os.tmpdir(), 'messages-'));
+    run(root);
+    fs.rmSync(root, { recursive: true });
+  };
+  const text = (word: string) => Object.fromEntries(LOCALES.map((locale) => [locale, `${word} ${locale}`]));
+
+  it('writes what changed, and removes what is gone', () => {
+    inFolder((root) => {
+      write(root, 'a', { a: { title: text('A'), more: { x: text('X') } } });
+      write(root, 'b', { b: { title: text('B') } });
+      expect(messages.cut(root)).toHaveLength(LOCALES.length * 4);
+      const read = (file: string) => JSON.parse(fs.readFileSync(path.join(root, 'messages', file), 'utf8'));
+      expect(read('pt-BR/a.json')).toEqual({ title: 'A pt-BR', more: { x: 'X pt-BR' } });
+      expect(messages.cut(root)).toEqual([]);
+      write(root, 'b', { c: { title: text('C') } });
+      expect(messages.cut(root)).toHaveLength(LOCALES.length * 2);
+      expect(fs.existsSync(path.join(root, 'messages/en-US/b.json'))).toBe(false);
+    });
+  });
+
+  it('joins the words of the audit log, and no other namespace of two files', () => {
+    inFolder((root) => {
+      write(root, 'a', { auditWords: { done: { 'POST /a': text('A') } } });
+      write(root, 'b', { auditWords: { done: { 'POST /b': text('B') } } });
+      expect(Object.keys(messages.namespaces(root).auditWords.done)).toEqual(['POST /a', 'POST /b']);
+      write(root, 'b', { auditWords: { done: { 'POST /a': text('B') } } });
+      expect(() => messages.namespaces(root)).toThrow('auditWords.done.POST /a is in two files');
+      write(root, 'a', { a: { x: text('A') } });
+      write(root, 'b', { a: { y: text('B') } });
+      expect(() => messages.namespaces(root)).toThrow('another file has the namespace a');
+    });
   });
 });

@@ -1,9 +1,9 @@
 // What the server says about a list: its rows, calls and permissions, and what things are called in four languages.
 import fs from 'node:fs';
 import path from 'node:path';
+import { inLocale, LOCALES, namespaces } from '../messages.mjs';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-export const LOCALES = ['zh-CN', 'en-US', 'pt-BR', 'zh-TW'];
 
 const json = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 
@@ -75,12 +75,9 @@ export function nodeOf(uri) {
 /** Fields as the server's spreadsheets, then its audit log, then other pages of the console call them; else their own names. */
 export function wordsOf(console) {
   const titles = Object.assign({}, ...inRooms('messages.json').map(json));
-  const pages = LOCALES.map((l) => {
-    const folder = path.join(console, 'messages', l);
-    const files = fs.readdirSync(folder).filter((f) => f.endsWith('.json'));
-    return Object.assign({}, ...files.filter((f) => f !== 'auditWords.json').map((f) => json(path.join(folder, f))));
-  });
-  const audit = LOCALES.map((l) => json(path.join(console, 'messages', l, 'auditWords.json')).field);
+  const { auditWords, ...own } = namespaces(console);
+  const pages = LOCALES.map((l) => Object.assign({}, ...Object.values(own).map((texts) => inLocale(texts, l))));
+  const audit = LOCALES.map((l) => inLocale(auditWords.field, l));
   const plain = (name) =>
     name
       .replace(/([A-Z])/g, ' $1')

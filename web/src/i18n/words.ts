@@ -7,12 +7,7 @@ export type Namespace = keyof Messages;
 export type TextBundle = Namespace | 'antd';
 export type Pack = { locale: Locale; messages: Messages };
 
-/**
- * Namespaces of the shell and of every list. They load with the first screen and do not grow with the number of pages.
- */
-export const START = ['errors', 'form', 'inbox', 'shell', 'table', 'tabs'] as const satisfies Namespace[];
-
-// The names are read by `scripts/finish.mjs`, which has them loaded before any script runs.
+// What comes with the first screen (`START` in scripts/messages.mjs). The names are read by `scripts/finish.mjs`, which has them loaded before any script runs.
 const FIRST = {
   'start:zh-CN': () => import('../../messages/zh-CN/start'),
   'start:en-US': () => import('../../messages/en-US/start'),

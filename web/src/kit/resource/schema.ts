@@ -6,7 +6,7 @@ import { useFormat } from '../format';
 import type { Column } from './columns';
 import type { Filter, Option } from './Filters';
 
-/** The messages of a feature, `messages/<locale>/<noun>.json`. */
+/** The messages of a feature, a namespace of its `messages.json`. */
 export type Noun = keyof Messages & string;
 export type Word<N extends Noun> = keyof Messages[N] & string;
 
