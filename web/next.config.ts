@@ -49,7 +49,7 @@ export default function config(phase: string): NextConfig {
         '**/messages/*/*.json': { loaders: ['./scripts/words.cjs'], as: '*.js' },
       },
       resolveAlias: {
-        'use-intl/format-message': './src/i18n/formatMessage.ts',
+        'use-intl/format-message': './src/lib/i18n/formatMessage.ts',
       },
     },
     // An export rejects `rewrites`; in development they play the part of the distribution.

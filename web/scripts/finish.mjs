@@ -2,7 +2,7 @@
 // 1. Every script begins with V8's explicit compile hint: its functions are compiled beside the main thread while the script
 //    arrives, instead of one by one on it when they are first called. Other browsers see a comment. The names of the scripts are
 //    hashes of what follows the hint; who has kept one without it keeps a script that does the same.
-// 2. The head of the page learns which files the first screen needs (`src/core/head.ts`), so that all are under way at once. What
+// 2. The head of the page learns which files the first screen needs (`src/app/head.ts`), so that all are under way at once. What
 //    is not found ends the build: the console would start, but late.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -61,7 +61,7 @@ const first = Object.fromEntries(
 );
 const PAGE =
   /"(?<uri>[\w/]+)":(?:\(0,)?[\w.]+\)?\(\(\)=>\w+\.A\((?<id>[\de]+)\),(?<words>\[[^\]]*\])(?:,"(?<list>[^"]+)")?\)/g;
-const lines = fs.readFileSync('src/router/registry.ts', 'utf8').match(/^ {2}'[\w/]+': page\(/gm).length;
+const lines = fs.readFileSync('src/app/registry.ts', 'utf8').match(/^ {2}'[\w/]+': page\(/gm).length;
 const pages = Object.fromEntries(
   only(named(PAGE), 'pages', lines).map((m) => [m.uri, { files: m.files, words: JSON.parse(m.words), list: m.list }]),
 );
@@ -91,7 +91,7 @@ const made = await build({
   resolve: { alias: { '@': path.resolve('src') } },
   build: {
     write: false,
-    lib: { entry: path.resolve('src/core/head.ts'), formats: ['iife'], name: 'herald' },
+    lib: { entry: path.resolve('src/app/head.ts'), formats: ['iife'], name: 'herald' },
     minify: true,
   },
 });

@@ -8,8 +8,8 @@ import path from 'node:path';
 
 const DOCUMENT = '../pkg/app/openapi.json';
 const GRANTS = '../pkg/app/testdata/grants.golden';
-const TYPES = 'src/kit/api/schema.ts';
-const PERMISSIONS = 'src/kit/api/permissions.gen.ts';
+const TYPES = 'src/lib/api/schema.ts';
+const PERMISSIONS = 'src/lib/api/permissions.gen.ts';
 
 /** The server tolerates fields that it does not know; a client that writes one has a typing mistake. */
 function strict(node) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const GOAL = 120;
-const registry = fs.readFileSync(path.join(ROOT, 'src/router/registry.ts'), 'utf8');
+const registry = fs.readFileSync(path.join(ROOT, 'src/app/registry.ts'), 'utf8');
 const pages = [...registry.matchAll(/'([^']+)': \w+\(\s*\(\) => import\('@\/features\/(\w+)\/(\w+)'\)/g)];
 const features = new Map();
 for (const page of pages) features.set(page[2], [...(features.get(page[2]) ?? []), page]);

@@ -60,7 +60,7 @@ write(
     .map((entry) => entry.map((part) => JSON.stringify(part)).join(': '))
     .join(',\n')}\n}}`,
 );
-change('src/router/registry.ts', (text) =>
+change('src/app/registry.ts', (text) =>
   text.replace(
     /\n\};\n/,
     `\n  '${uri}': page(() => import('@/features/${noun}/${page.component}'), ${JSON.stringify(page.says)}),\n};\n`,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from '@/auth/password';
-import { regions } from '@/auth/regions';
-import { problemsOf as registrationProblems, tidy } from '@/auth/registration';
+import { regions } from '@/features/auth/regions';
+import { problemsOf as registrationProblems, tidy } from '@/features/auth/registration';
 import { initials } from '@/features/profile/me';
 import { byDay } from '@/features/statement/days';
-import { searching } from '@/kit/input/fold';
+import { problemsOf } from '@/kit/account/password';
+import { searching } from '@/lib/input/fold';
 
 describe('a password', () => {
   const ok = { oldPass: 'old-one', newPass: 'Blue-Kettle-71', confirmPass: 'Blue-Kettle-71' };

@@ -3,7 +3,7 @@ import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs';
 import { ConfigProvider } from 'antd';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { PRESETS, themeOf } from '@/theme/tokens';
+import { PRESETS, themeOf } from '@/lib/theme/tokens';
 import { rulesOf, selectorsOf, variablesIn } from '../scripts/antd/rules.mjs';
 
 const SHEETS: Record<string, [prefix: string, root: string]> = {

@@ -1,8 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import dayjs from 'dayjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
 import { CallResponse } from '@/features/call/CallResponse';
 import Calls from '@/features/call/Calls';
 import { draftOf, type Source, valuesOf } from '@/features/call/draft';
@@ -18,6 +16,8 @@ import {
 } from '@/features/call/request';
 import { clock } from '@/kit/audio/clock';
 import { fewer } from '@/kit/audio/Wave';
+import { queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
 import type { CommonRow } from '@/ordering/kind';
 import { CALL, OrderKindProvider } from '@/ordering/kind';
 import { processedCount } from '@/ordering/order';

@@ -2,19 +2,19 @@ import { act, render, screen } from '@testing-library/react';
 import { NextIntlClientProvider } from 'next-intl';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BUILD_CHECK } from '@/core/constants';
-import { ErrorBoundary } from '@/layout/ErrorBoundary';
-import { Crash } from '@/layout/Errors';
-import { Update } from '@/layout/Update';
-import { browserPage, loadChunk, useUpdate } from '@/router/chunk';
-import { lazyModule } from '@/router/lazyModule';
+import { Crash } from '@/app/shell/Errors';
+import { Update } from '@/app/shell/Update';
+import { BUILD_CHECK } from '@/lib/constants';
+import { browserPage, loadChunk, useUpdate } from '@/lib/router/chunk';
+import { lazyModule } from '@/lib/router/lazyModule';
+import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import messages from '../messages/en-US';
 
 const html = (...scripts: string[]) => scripts.map((s) => `<script src="${s}"></script>`).join('');
 const answers = (text: string) => vi.stubGlobal('fetch', async () => new Response(text));
 const offline = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
 
-vi.mock('@/core/constants', async (original) => ({ ...(await original<object>()), CHUNK_PAUSES: [1, 1] }));
+vi.mock('@/lib/constants', async (original) => ({ ...(await original<object>()), CHUNK_PAUSES: [1, 1] }));
 
 beforeEach(() => {
   vi.spyOn(browserPage, 'reloadPage').mockImplementation(() => {});

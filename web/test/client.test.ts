@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { address, apiData } from '@/kit/api/client';
-import { ApiError } from '@/kit/api/error';
-import { usePrefs } from '@/theme/prefs';
+import { address, apiData } from '@/lib/api/client';
+import { ApiError } from '@/lib/api/error';
+import { useSession } from '@/lib/session';
+import { usePrefs } from '@/lib/theme/prefs';
 import { ok, refuse, serve } from './server';
 
 const session = (token: string, refresh: string) => ({

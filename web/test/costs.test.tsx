@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
 import type { Customer } from '@/features/customer/customer';
 import { useCustomerActions } from '@/features/customer/useCustomerActions';
 import type { OrderDetail } from '@/features/order/order';
 import type { LabelledRowAction } from '@/kit/resource/descriptor';
 import { RowActions } from '@/kit/resource/RowActions';
+import { queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
 import { ActionButtons } from '@/ordering/ActionButtons';
-import { ScreenModal } from '@/screening/ScreenModal';
+import { ScreenModal } from '@/ordering/screening/ScreenModal';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AccessRule } from '@/kit/access/Can';
-import { request } from '@/kit/api/request';
-import type { BodyOf, SortOf } from '@/kit/api/types';
 import type { FormSpec, Resource } from '@/kit/resource/descriptor';
+import { request } from '@/lib/api/request';
+import type { BodyOf, SortOf } from '@/lib/api/types';
 
 // Calls that the OpenAPI document does not have must not compile. Every line below `@ts-expect-error` is such a
 // mistake. If it compiled, the directive itself would be an error.

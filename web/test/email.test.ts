@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { isEmail } from '@/kit/input/email';
+import { isEmail } from '@/lib/input/email';
 
 const table = JSON.parse(
   fs.readFileSync(path.join(import.meta.dirname, '../../pkg/kit/email/testdata/addresses.json'), 'utf8'),

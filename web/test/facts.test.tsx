@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
-import { dayAtEight } from '@/kit/format';
+import StockModal from '@/features/stock/StockModal';
 import { useLimit } from '@/kit/useLimit';
-import StockModal from '@/layout/StockModal';
+import { dayAtEight } from '@/lib/format';
+import { queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
 import { StopFacts } from '@/ordering/StopFacts';
 import { ok, refuse, serve } from './server';
 import { show } from './util';

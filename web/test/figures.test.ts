@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dollars, figure, share } from '@/i18n/figures';
-import formatMessage from '@/i18n/formatMessage';
-import { LOCALES } from '@/i18n/locales';
+import { dollars, figure, share } from '@/lib/i18n/figures';
+import formatMessage from '@/lib/i18n/formatMessage';
+import { LOCALES } from '@/lib/i18n/locales';
 
 const VALUES = [
   0, -0, 1, -1, 12, 999, 1000, 1234.5, 12345678.9, 0.1, 0.005, 1.005, 2.675, 99.995, 0.00004, 1e-9, 999999.999,

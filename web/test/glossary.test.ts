@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { LOCALES } from '@/i18n/locales';
+import { LOCALES } from '@/lib/i18n/locales';
 import { sources } from '../scripts/messages.mjs';
 
 const ROOT = path.join(import.meta.dirname, '../..');

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { offer, useOffered } from '@/auth/offered';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
-import { apiData } from '@/kit/api/client';
-import { get } from '@/kit/api/query';
-import { notifier } from '@/kit/notifier';
-import { ErrorBoundary } from '@/layout/ErrorBoundary';
-import TokenOffer from '@/layout/TokenOffer';
+import TokenOffer from '@/app/shell/TokenOffer';
+import { apiData } from '@/lib/api/client';
+import { get } from '@/lib/api/query';
+import { notifier } from '@/lib/notifier';
+import { offer, useOffered } from '@/lib/offered';
+import { queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
+import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import { type Call, ok, refuse, serve } from './server';
 import { show } from './util';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { preloadFirstScreen } from '@/core/head';
-import { apiData } from '@/kit/api/client';
+import { preloadFirstScreen } from '@/app/head';
 import { firstPage } from '@/kit/resource/firstPage';
-import { usePrefs } from '@/theme/prefs';
+import { apiData } from '@/lib/api/client';
+import { useSession } from '@/lib/session';
+import { usePrefs } from '@/lib/theme/prefs';
 
 const BUILT = {
   files: ['login.js', 'shell.js', 'shell.css', 'start.js', 'auth.js', 'order.js', 'anfang.js', 'orders.js'],

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { hold } from '@/kit/api/held';
+import { hold } from '@/lib/api/held';
 
 /** Web Locks as the standard defines them: by name, exclusive or shared, and a query lists those that are held. */
 function browserLocks(): LockManager {

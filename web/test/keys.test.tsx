@@ -3,11 +3,11 @@ import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DateTimeInput } from '@/kit/input/dates';
-import { contains } from '@/kit/input/fold';
-import { guardComposition } from '@/kit/input/keys';
-import { Select } from '@/kit/input/Select';
-import { safeStorage, tabStorage } from '@/kit/storage';
-import { SearchField } from '@/kit/ui/SearchField';
+import { contains } from '@/lib/input/fold';
+import { guardComposition } from '@/lib/input/keys';
+import { safeStorage, tabStorage } from '@/lib/storage';
+import { SearchField } from '@/ui/SearchField';
+import { Select } from '@/ui/Select';
 import { show } from './util';
 
 /** The order of WebKit: the composition ends before the Enter that confirmed it. */

@@ -1,8 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { useSession } from '@/auth/session';
-import { checkMenu, loadMenu, menuQuery, queryClient } from '@/core/query';
+import { checkMenu, loadMenu, menuQuery, queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
 import { ok, serve } from './server';
 
 it('starts with the menu of the last visit, asks once for the one of today, and keeps it', async () => {

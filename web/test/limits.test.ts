@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '@/core/constants';
 import { DEFAULT_LIMITS } from '@/kit/useLimit';
+import { LIMITS } from '@/lib/constants';
 
 const PKG = path.join(import.meta.dirname, '../../pkg');
 const read = (file: string) => JSON.parse(fs.readFileSync(path.join(PKG, file), 'utf8'));

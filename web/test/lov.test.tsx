@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
 import { checkLovs, deletePreview, setPreview } from '@/kit/lov/cache';
 import { columnsOf, isWhole, type LovDefinition, objectOf, ownPath, searchOf } from '@/kit/lov/definition';
 import { brokenBy, LocalPicker } from '@/kit/lov/LocalPicker';
 import { inputOf, LovPicker, pageOf } from '@/kit/lov/LovPicker';
 import { resolveLabels, rowsOf, toggleSelection, truncate, type Value } from '@/kit/lov/selection';
+import { queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
 import { type Call, ok, refuse, serve } from './server';
 import { show } from './util';
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LOCALES } from '@/i18n/locales';
+import { LOCALES } from '@/lib/i18n/locales';
 import * as messages from '../scripts/messages.mjs';
 
 type Text = Record<string, string>;

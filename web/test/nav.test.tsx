@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { signOut, signOutProblem } from '@/auth/signOut';
-import { AntdRoot } from '@/layout/AntdRoot';
-import { Nav } from '@/layout/Nav';
-import type { MenuNode } from '@/router/menu';
-import { hrefOf, navigate } from '@/router/navigate';
+import { AntdRoot } from '@/app/shell/AntdRoot';
+import { Nav } from '@/app/shell/Nav';
+import type { MenuNode } from '@/lib/router/menuNode';
+import { hrefOf, navigate } from '@/lib/router/navigate';
+import { useSession } from '@/lib/session';
+import { signOut, signOutProblem } from '@/lib/signOut';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
 

@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
+import { Bell } from '@/features/mynotice/Bell';
+import { Notices } from '@/features/mynotice/Notices';
+import { Ticker } from '@/features/mynotice/Ticker';
+import { when } from '@/features/mynotice/when';
 import { clean } from '@/kit/html/Clean';
-import { Bell } from '@/layout/notices/Bell';
-import { Notices } from '@/layout/notices/Notices';
-import { Ticker } from '@/layout/notices/Ticker';
-import { when } from '@/layout/notices/when';
-import { publish } from '@/realtime/bus';
-import { placeOf, useNoticeQueue } from '@/realtime/notices';
+import { queryClient } from '@/lib/query';
+import { publish } from '@/lib/realtime/bus';
+import { placeOf, useNoticeQueue } from '@/lib/realtime/notices';
+import { useSession } from '@/lib/session';
 import { type Call, ok, serve } from './server';
 import { show } from './util';
 

@@ -4,10 +4,10 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Form, type FormInstance } from 'antd';
 import { NextIntlClientProvider } from 'next-intl';
 import { describe, expect, it } from 'vitest';
-import { LOCALES } from '@/i18n/locales';
 import { NumberField } from '@/kit/form/NumberField';
-import { isUnread, readNumber, writeNumber } from '@/kit/input/number';
 import { isDrastic } from '@/kit/pay/former';
+import { LOCALES } from '@/lib/i18n/locales';
+import { isUnread, readNumber, writeNumber } from '@/lib/input/number';
 import messages from '../messages/en-US';
 
 type Read = number | 'form' | 'decimals' | 'ambiguous' | undefined;

@@ -1,8 +1,6 @@
 import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { DatePicker, Form, Input } from 'antd';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
 import {
   type BulkOrderRequest,
   type BulkOrderValues,
@@ -11,8 +9,10 @@ import {
   toRequest,
   tryOf,
 } from '@/features/order/request';
-import { withdraw } from '@/kit/api/withdraw';
 import { FormFrame } from '@/kit/form/FormFrame';
+import { withdraw } from '@/lib/api/withdraw';
+import { queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
 import { EstimateCard } from '@/ordering/EstimateCard';
 import { type Collection, segmentWrong } from '@/ordering/target';
 import { useConfirmOrder } from '@/ordering/useConfirmOrder';

@@ -1,16 +1,16 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
 import { Messages } from '@/features/order/Messages';
 import type { OrderDetail } from '@/features/order/order';
 import { Preview, partsOf } from '@/features/order/Preview';
 import { Targets } from '@/features/order/Targets';
-import { keyOf } from '@/kit/api/query';
+import { keyOf } from '@/lib/api/query';
+import { queryClient } from '@/lib/query';
+import { mergeOrder } from '@/lib/realtime/orders';
+import { useSession } from '@/lib/session';
 import { RetryFacts } from '@/ordering/RetryFacts';
 import { NextOrder } from '@/ordering/ReviewPanel';
-import { mergeOrder } from '@/realtime/orders';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type Draft, draftOf, valuesOf } from '@/features/order/draft';
 import type { Order } from '@/features/order/order';
 import { toRequest } from '@/features/order/request';
-import { keyOf } from '@/kit/api/query';
+import { keyOf } from '@/lib/api/query';
+import { mergeOrder } from '@/lib/realtime/orders';
 import { shortageOf } from '@/ordering/EstimateCard';
 import { BULK } from '@/ordering/kind';
 import * as ordering from '@/ordering/order';
 import type { Collection } from '@/ordering/target';
-import { mergeOrder } from '@/realtime/orders';
 
 const { isRunning: moving, isFinished: over, isUnplanned: unplanned } = ordering;
 const actionsOf = (o: Order, can: Parameters<typeof ordering.actionsOf>[1]) => ordering.actionsOf(o, can, BULK);

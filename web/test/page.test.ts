@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCALES } from '@/i18n/locales';
+import { LOCALES } from '@/lib/i18n/locales';
 import { cut } from '../scripts/messages.mjs';
 
 const WEB = path.join(import.meta.dirname, '..');
@@ -59,7 +59,7 @@ describe('a page that the generator makes', () => {
     const types = Object.values(toyCustomer.customerType);
     expect(types).toEqual(['客户类型', 'Customer type', 'Tipo de cliente', '客戶類型']);
     expect(JSON.stringify(toyCustomer)).not.toMatch(/TODO|""/);
-    expect(read('src/router/registry.ts')).toContain("'toy/customer': page(");
+    expect(read('src/app/registry.ts')).toContain("'toy/customer': page(");
     expect(read('e2e/toyCustomer.spec.ts')).toContain('expectAccessible');
   });
 

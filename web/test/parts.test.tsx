@@ -1,10 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Input } from 'antd';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
-import { request } from '@/kit/api/request';
-import type { RecordOf } from '@/kit/api/types';
+import { useTabs } from '@/app/tabs/useTabs';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { StepsForm } from '@/kit/form/StepsForm';
@@ -16,9 +13,13 @@ import { MoneySummary, useAskAbove, useBalanceLines } from '@/kit/pay/MoneySumma
 import { PaymentResult, type PaymentState } from '@/kit/pay/PaymentResult';
 import { Qr, RealQr } from '@/kit/pay/Qr';
 import type { Columns } from '@/kit/resource/schema';
-import { type MenuNode, pageAt } from '@/router/menu';
-import { navigate, usePath } from '@/router/navigate';
-import { useTabs } from '@/tabs/useTabs';
+import { request } from '@/lib/api/request';
+import type { RecordOf } from '@/lib/api/types';
+import { queryClient } from '@/lib/query';
+import { pageAt } from '@/lib/router/menu';
+import type { MenuNode } from '@/lib/router/menuNode';
+import { navigate, usePath } from '@/lib/router/navigate';
+import { useSession } from '@/lib/session';
 import { type Call, ok, refuse, serve } from './server';
 import { show } from './util';
 

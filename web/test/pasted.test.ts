@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { hashIn, isUrl, tellable, withScheme } from '@/kit/input/pasted';
-import { simple } from '@/kit/input/plain';
+import { hashIn, isUrl, tellable, withScheme } from '@/lib/input/pasted';
+import { simple } from '@/lib/input/plain';
 
 const HASH = 'db36d6dcb88dc58ba954f37af9ac2c863060d2bc63ed21bd3b3c1376baad3e1e';
 

@@ -1,12 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { computePosition } from '@/kit/ui/computePosition';
-import { MenuButton, type MenuEntry } from '@/kit/ui/Menu';
-import { PopoverButton } from '@/kit/ui/PopoverButton';
-import { Tooltip } from '@/kit/ui/Tooltip';
-import { Nav } from '@/layout/Nav';
-import type { MenuNode } from '@/router/menu';
+import { Nav } from '@/app/shell/Nav';
+import type { MenuNode } from '@/lib/router/menuNode';
+import { computePosition } from '@/ui/computePosition';
+import { MenuButton, type MenuEntry } from '@/ui/Menu';
+import { PopoverButton } from '@/ui/PopoverButton';
+import { Tooltip } from '@/ui/Tooltip';
 import { show } from './util';
 
 const ROOM = { left: 0, top: 0, width: 1000, height: 800 };

@@ -1,15 +1,16 @@
 import dayjs from 'dayjs';
 import { describe, expect, it } from 'vitest';
-import { strength } from '@/auth/strength';
 import { type BulkOrderValues, placeholdersOf, toRequest } from '@/features/order/request';
 import { codeOf } from '@/features/role/role';
-import { hourNow, nowAtEight } from '@/kit/format';
+import { strength } from '@/kit/account/strength';
 import type { Filter } from '@/kit/resource/Filters';
 import { readList, writeList } from '@/kit/resource/listState';
 import { fitting } from '@/kit/resource/useFitting';
+import { hourNow, nowAtEight } from '@/lib/format';
+import { match } from '@/lib/router/menu';
+import type { MenuNode } from '@/lib/router/menuNode';
+import { contrast, readable } from '@/lib/theme/accent';
 import { instant } from '@/ordering/target';
-import { type MenuNode, match } from '@/router/menu';
-import { contrast, readable } from '@/theme/accent';
 
 describe('the menu', () => {
   const leaf = (path: string, more: Partial<MenuNode> = {}): MenuNode => ({

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Input } from 'antd';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
+import { queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
 import { type Call, ok, refuse, serve } from './server';
 import { show as render } from './util';
 

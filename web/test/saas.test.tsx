@@ -1,13 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { queryClient } from '@/core/query';
-import { ApiError } from '@/kit/api/error';
-import { showError } from '@/kit/notifier';
-import { useOverlay } from '@/layout/overlay';
-import Offer from '@/layout/saas/Offer';
-import SaasModal from '@/layout/saas/SaasModal';
-import { daysLeft, flag, offers, service } from '@/layout/saas/service';
+import Offer from '@/features/saas/Offer';
+import SaasModal from '@/features/saas/SaasModal';
+import { daysLeft, flag, offers, service } from '@/features/saas/service';
+import { ApiError } from '@/lib/api/error';
+import { showError } from '@/lib/notifier';
+import { useOverlay } from '@/lib/overlay';
+import { queryClient } from '@/lib/query';
+import { useSession } from '@/lib/session';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
 

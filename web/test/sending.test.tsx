@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
 import Sending from '@/features/sending/Sending';
+import { useSession } from '@/lib/session';
 import { type Call, ok, serve } from './server';
 import { show } from './util';
 

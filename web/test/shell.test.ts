@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { preferred } from '@/i18n/locales';
-import { within } from '@/layout/StockButton';
-import { externalOf, type MenuNode, match, nodeOf } from '@/router/menu';
-import { close, kept, successor, visit } from '@/tabs/rules';
-import { DEFAULTS, revive, usePrefs } from '@/theme/prefs';
+import { close, kept, successor, visit } from '@/app/tabs/rules';
+import { within } from '@/features/stock/StockButton';
+import { preferred } from '@/lib/i18n/locales';
+import { externalOf, match, nodeOf } from '@/lib/router/menu';
+import type { MenuNode } from '@/lib/router/menuNode';
+import { DEFAULTS, revive, usePrefs } from '@/lib/theme/prefs';
 
 const DAY = 86_400_000;
 const node = (more: Partial<MenuNode>): MenuNode => ({ id: 'x', type: 1, path: '/x', title: 'x', ...more });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SOCKET } from '@/core/constants';
-import { LiveSocket, type SocketMessage, type SocketState } from '@/realtime/socket';
+import { SOCKET } from '@/lib/constants';
+import { LiveSocket, type SocketMessage, type SocketState } from '@/lib/realtime/socket';
 
 /** A socket whose other side is the test. */
 class FarSocket {

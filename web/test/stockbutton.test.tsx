@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { StockButton } from '@/layout/StockButton';
-import { usePrefs } from '@/theme/prefs';
+import { StockButton } from '@/features/stock/StockButton';
+import { usePrefs } from '@/lib/theme/prefs';
 import { show } from './util';
 
 function pointer(type: string, at: number, x: number, y: number) {

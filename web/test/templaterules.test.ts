@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { wrongAddress, wrongBody, wrongButtons, wrongFooter, wrongHeader, wrongLabel } from '@/features/template/rules';
 import { atSamples, type Button, TEMPLATE_LIMITS } from '@/features/template/template';
-import { ApiError } from '@/kit/api/error';
+import { ApiError } from '@/lib/api/error';
 
 type Case = {
   case: string;

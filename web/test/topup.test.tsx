@@ -1,15 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSession } from '@/auth/session';
-import { PAYMENT_POLL, TOP_UP } from '@/core/constants';
-import { queryClient } from '@/core/query';
-import { loadWords } from '@/i18n/words';
+import { centsOf, offeredAmount, type TopUpMethod, toTopUpRequest } from '@/features/topup/methods';
+import { formOf } from '@/features/topup/providerPage';
+import TopUp from '@/features/topup/TopUp';
 import { RealQr } from '@/kit/pay/Qr';
-import { useOverlay } from '@/layout/overlay';
-import { centsOf, offeredAmount, type TopUpMethod, toTopUpRequest } from '@/layout/topup/methods';
-import { formOf } from '@/layout/topup/providerPage';
-import TopUp from '@/layout/topup/TopUp';
-import { publish } from '@/realtime/bus';
+import { PAYMENT_POLL, TOP_UP } from '@/lib/constants';
+import { loadWords } from '@/lib/i18n/words';
+import { useOverlay } from '@/lib/overlay';
+import { queryClient } from '@/lib/query';
+import { publish } from '@/lib/realtime/bus';
+import { useSession } from '@/lib/session';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
 

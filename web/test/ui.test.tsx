@@ -2,11 +2,11 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Pagination as AntdPagination } from 'antd';
 import { expect, it } from 'vitest';
-import { LazySelect } from '@/kit/ui/LazySelect';
-import { Pagination, pagination } from '@/kit/ui/Pagination';
-import { SearchField } from '@/kit/ui/SearchField';
-import { Table } from '@/kit/ui/Table';
-import { Tooltip } from '@/kit/ui/Tooltip';
+import { LazySelect } from '@/ui/LazySelect';
+import { Pagination, pagination } from '@/ui/Pagination';
+import { SearchField } from '@/ui/SearchField';
+import { Table } from '@/ui/Table';
+import { Tooltip } from '@/ui/Tooltip';
 import { show } from './util';
 
 it('names the pages that antd names', () => {

@@ -4,14 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import { NextIntlClientProvider } from 'next-intl';
 import type { ReactNode } from 'react';
-import { queryClient } from '@/core/query';
-import { loadPack } from '@/i18n/words';
+import { AntdRoot, AppHolder } from '@/app/shell/AntdRoot';
+import { BellPanel } from '@/features/mynotice/Bell';
 import { ColumnChoices } from '@/kit/resource/ColumnSettings';
 import { LazyForm } from '@/kit/resource/ResourcePage';
-import { AntdAlert } from '@/kit/ui/Alert';
-import { AntdRoot, AppHolder } from '@/layout/AntdRoot';
-import { BellPanel } from '@/layout/notices/Bell';
-import { PagePath } from '@/router/navigate';
+import { loadPack } from '@/lib/i18n/words';
+import { queryClient } from '@/lib/query';
+import { PagePath } from '@/lib/router/navigate';
+import { AntdAlert } from '@/ui/Alert';
 import messages from '../messages/en-US';
 
 /** Settings of the build: no style is computed at run time. */

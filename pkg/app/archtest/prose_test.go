@@ -88,9 +88,9 @@ var webComment = regexp.MustCompile(`(?s:/\*.*?\*/)|(?m:^\s*//[^\n]*$)|\s// [^\n
 func webComments(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, top := range []string{"web/src", "web/app", "web/e2e", "web/test", "web/scripts"} {
+	for _, top := range []string{"web/src", "web/e2e", "web/test", "web/scripts"} {
 		walkTexts(t, top, func(path string) bool {
-			return filepath.Ext(path) != "" && strings.Contains(".ts.tsx.mjs.css", filepath.Ext(path)) && !strings.Contains(path, "web/src/kit/api/")
+			return filepath.Ext(path) != "" && strings.Contains(".ts.tsx.mjs.css", filepath.Ext(path)) && !strings.Contains(path, "web/src/lib/api/")
 		}, func(path, text string) { out[path] = strings.Join(webComment.FindAllString(text, -1), "\n") })
 	}
 	return out

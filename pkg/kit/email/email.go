@@ -1,5 +1,5 @@
 // Package email knows what an e-mail address looks like (platform-services §5). The console has the same rule
-// (`web/src/kit/input/email.ts`), and testdata/addresses.json is the table of both.
+// (`web/src/lib/input/email.ts`), and testdata/addresses.json is the table of both.
 package email
 
 import (

@@ -226,7 +226,7 @@ const ownVariables = () => under('src', '.css').flatMap((f) => [...variablesIn(f
 
 async function main() {
   const { runnerImport } = await import('vite');
-  const { module } = await runnerImport(path.resolve('src/theme/tokens.ts'));
+  const { module } = await runnerImport(path.resolve('src/lib/theme/tokens.ts'));
   const sheets = cut(fs.readFileSync(path.join(ANTD, 'dist/antd.css'), 'utf8'));
   const themes = themesOf(module);
   const read = new Map([...sheets].map(([owner, css]) => [owner, variablesIn(css)]));

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { CACHE_LIFE, COUNTRIES_FRESH } from '@/core/constants';
-import type { Locale } from '@/i18n/locales';
-import { usePrefs } from '@/theme/prefs';
-import { apiData } from './api/client';
-import type { Data } from './api/types';
-import { browserCache } from './cache';
-import { regionName } from './format';
+import { apiData } from '@/lib/api/client';
+import type { Data } from '@/lib/api/types';
+import { browserCache } from '@/lib/cache';
+import { CACHE_LIFE, COUNTRIES_FRESH } from '@/lib/constants';
+import { regionName } from '@/lib/format';
+import type { Locale } from '@/lib/i18n/locales';
+import { usePrefs } from '@/lib/theme/prefs';
 
 type Selector = Data<'get', '/conf/country/selector'>;
 

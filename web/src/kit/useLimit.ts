@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '@/core/query';
-import { get } from './api/query';
+import { get } from '@/lib/api/query';
+import { queryClient } from '@/lib/query';
 
 /** Limits of forms that are settings, with their default values. */
 export const DEFAULT_LIMITS = {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
-import { get } from '@/kit/api/query';
 import { NumberField } from '@/kit/form/NumberField';
-import { useFormat } from '@/kit/format';
-import { errorText } from '@/kit/notifier';
+import { get } from '@/lib/api/query';
+import { LIMITS } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { errorText } from '@/lib/notifier';
 import { useOrderTexts } from './kind';
 import css from './ordering.module.css';
 import type { TargetValues } from './target';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale } from 'next-intl';
-import { POLL } from '@/core/constants';
-import { dollars } from '@/i18n/figures';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { get } from '@/lib/api/query';
+import { POLL } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { dollars } from '@/lib/i18n/figures';
 import css from './insight.module.css';
 import { type CommonRow, endpoint, permission, useOrderKind, useOrderTexts } from './kind';
 import { isRunning } from './order';

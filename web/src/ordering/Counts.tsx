@@ -1,5 +1,5 @@
 import { useDict } from '@/kit/dict/useDict';
-import { useFormat } from '@/kit/format';
+import { useFormat } from '@/lib/format';
 import { type CommonRow, useOrderKind, useOrderTexts } from './kind';
 import { countOf, isFinished, wasNeverStarted } from './order';
 import css from './ordering.module.css';

@@ -1,8 +1,8 @@
 import { Form } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { DateTimeInput } from '@/kit/input/dates';
+import { LIMITS } from '@/lib/constants';
 import { useOrderTexts } from './kind';
 import { instant } from './target';
 

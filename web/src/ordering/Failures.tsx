@@ -1,5 +1,5 @@
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import css from './insight.module.css';
 import { useMessageTexts } from './kind';
 import { useStat } from './useStat';

@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ExportButton } from '@/kit/export/ExportButton';
-import { errorText } from '@/kit/notifier';
+import { errorText } from '@/lib/notifier';
 import css from './ordering.module.css';
 import type { TargetValues } from './target';
 import { useFile } from './useFile';

@@ -1,6 +1,6 @@
 import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { deliveryOf } from '@/kit/delivery';
-import { useFormat } from '@/kit/format';
+import { useFormat } from '@/lib/format';
 import css from './insight.module.css';
 import { useMessageTexts } from './kind';
 import { type FunnelOrder, useMonotonicFunnel } from './monotonicFunnel';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
 import { LovPicker } from '@/kit/lov/LovPicker';
+import { get } from '@/lib/api/query';
 import type { TargetValues } from './target';
 
 /** The payer of an order that is edited: it cannot change, and the estimate uses its balance. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
-import { useFormat } from '@/kit/format';
+import { useFormat } from '@/lib/format';
 import { type CommonRow, useOrderKind } from './kind';
 import { countOf, processedCount } from './order';
 import css from './ordering.module.css';

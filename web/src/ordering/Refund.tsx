@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { lazyModule } from '@/router/lazyModule';
+import { lazyModule } from '@/lib/router/lazyModule';
 import type { RefundProps } from './RefundModal';
 
 const RefundModal = lazyModule(() => import('./RefundModal'), ['antd', 'money', 'order']);

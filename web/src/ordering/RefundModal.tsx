@@ -1,14 +1,14 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { NumberField } from '@/kit/form/NumberField';
-import { useFormat } from '@/kit/format';
 import { useStaffLimit } from '@/kit/pay/staffLimits';
-import { useApp } from '@/kit/ui/toasts';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import { LIMITS } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { useApp } from '@/lib/toasts';
 import { type CommonDetail, endpoint, useOrderKind } from './kind';
 import { changesOf } from './useReview';
 

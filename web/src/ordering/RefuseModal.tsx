@@ -1,11 +1,11 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { useDict } from '@/kit/dict/useDict';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
-import { useFormat } from '@/kit/format';
-import { Button } from '@/kit/ui/Button';
+import { LIMITS } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { Button } from '@/ui/Button';
 import { type CommonRow, useOrderTexts } from './kind';
 import css from './ordering.module.css';
 import { useReview } from './useReview';

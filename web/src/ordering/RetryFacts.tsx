@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { apiData } from '@/kit/api/client';
-import { useFormat } from '@/kit/format';
-import { errorText, showError } from '@/kit/notifier';
+import { apiData } from '@/lib/api/client';
+import { useFormat } from '@/lib/format';
+import { errorText, showError } from '@/lib/notifier';
 import { type CommonDetail, endpoint, useOrderKind, useOrderTexts } from './kind';
 import { useActionPreview } from './useActionPreview';
 

@@ -1,6 +1,6 @@
 import { Chart } from '@/kit/chart/Chart';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import css from './insight.module.css';
 import { type CommonRow, useMessageTexts } from './kind';
 import { isRunning } from './order';

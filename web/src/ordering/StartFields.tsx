@@ -1,9 +1,9 @@
 import { Form, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslations } from 'next-intl';
-import { nowAtEight } from '@/kit/format';
 import { DateTimeInput } from '@/kit/input/dates';
 import { useLimit } from '@/kit/useLimit';
+import { nowAtEight } from '@/lib/format';
 import { useHours, type Window } from './hours';
 import { BULK, useOrderKind, useOrderTexts } from './kind';
 

@@ -1,8 +1,8 @@
 import { useIsMutating } from '@tanstack/react-query';
-import { POLL } from '@/core/constants';
-import { apiData } from '@/kit/api/client';
-import { useFormat } from '@/kit/format';
-import { errorText } from '@/kit/notifier';
+import { apiData } from '@/lib/api/client';
+import { POLL } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { errorText } from '@/lib/notifier';
 import { endpoint, useOrderKind, useOrderTexts } from './kind';
 import { processedCount } from './order';
 import { useActionPreview } from './useActionPreview';

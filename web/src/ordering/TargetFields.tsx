@@ -1,9 +1,9 @@
 import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
 import { CountrySelect } from '@/kit/input/selects';
 import { UploadField } from '@/kit/upload/UploadField';
 import { useLimit } from '@/kit/useLimit';
+import { useFormat } from '@/lib/format';
 import { AudienceFields, type FilterField } from './AudienceFields';
 import { CollectionSelect } from './CollectionSelect';
 import { FileFacts } from './FileFacts';

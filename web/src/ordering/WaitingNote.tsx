@@ -1,5 +1,5 @@
 import { Alert } from 'antd';
-import { useFormat } from '@/kit/format';
+import { useFormat } from '@/lib/format';
 import { type BulkDetail, type CommonDetail, useMessageTexts } from './kind';
 import css from './ordering.module.css';
 

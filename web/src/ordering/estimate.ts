@@ -1,4 +1,4 @@
-import { postQuery } from '@/kit/api/query';
+import { postQuery } from '@/lib/api/query';
 import { endpoint, type OrderKind } from './kind';
 import type { OrderRequest } from './useTopUpOffer';
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import type { Data } from '@/kit/api/types';
-import { useFormat } from '@/kit/format';
+import type { Data } from '@/lib/api/types';
+import { useFormat } from '@/lib/format';
 import { useMessageTexts } from './kind';
 
 export type Window = NonNullable<Data<'post', '/gc/groupsendorder/estimate'>['window']>;

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
-import type { ORDER_PATHS } from '@/core/kinds';
-import type { Data, Permission, RecordOf } from '@/kit/api/types';
+import type { Data, Permission, RecordOf } from '@/lib/api/types';
+import type { ORDER_PATHS } from '@/lib/kinds';
 
 /** API path of an order kind. All kinds have the same routes (order.Mount) besides their own. */
 export type OrderPath = (typeof ORDER_PATHS)[number];

@@ -1,4 +1,4 @@
-import type { Permission } from '@/kit/api/types';
+import type { Permission } from '@/lib/api/types';
 import actions from './actions.json';
 import { type CommonRow, type OrderKind, permission } from './kind';
 

@@ -1,6 +1,6 @@
 import type { Dayjs } from 'dayjs';
-import { LIMITS } from '@/core/constants';
-import type { RecordOf } from '@/kit/api/types';
+import type { RecordOf } from '@/lib/api/types';
+import { LIMITS } from '@/lib/constants';
 
 export type Collection = RecordOf<'/aty/contactsgroup/lovPage'>;
 

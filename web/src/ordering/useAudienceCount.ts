@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { TYPING_PAUSE } from '@/core/constants';
-import { get } from '@/kit/api/query';
-import { useDebounced } from '@/kit/useDebounced';
+import { get } from '@/lib/api/query';
+import { TYPING_PAUSE } from '@/lib/constants';
+import { useDebounced } from '@/lib/useDebounced';
 import { filterOf, type TargetValues } from './target';
 import { useFile } from './useFile';
 import { useSegment } from './useSegment';

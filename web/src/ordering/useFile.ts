@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePermission } from '@/kit/access/Can';
-import { postQuery } from '@/kit/api/query';
+import { postQuery } from '@/lib/api/query';
 import type { TargetValues } from './target';
 
 /** Reads the file of a form for its country, once both are chosen; the same file is read once. */

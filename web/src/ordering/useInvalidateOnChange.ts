@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { PathOf } from '@/kit/api/types';
+import type { PathOf } from '@/lib/api/types';
 import type { CommonRow } from './kind';
 import { isRunning } from './order';
 

@@ -1,5 +1,5 @@
-import { useSession } from '@/auth/session';
 import { usePermission } from '@/kit/access/Can';
+import { useSession } from '@/lib/session';
 
 /** The payer when staff or an agent change or repeat another user's order: its customer again, never the caller. */
 export function usePayerOf() {

@@ -1,15 +1,15 @@
 import type { FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import { CODE, isApiError } from '@/kit/api/error';
-import { sendOnce } from '@/kit/api/idempotency';
-import { useApiMutation, useWork } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
-import type { Data } from '@/kit/api/types';
-import { signalOf } from '@/kit/api/withdraw';
 import { leadToWrong, showErrors } from '@/kit/form/fieldErrors';
-import { useApp } from '@/kit/ui/toasts';
-import { navigate, useSearch } from '@/router/navigate';
+import { CODE, isApiError } from '@/lib/api/error';
+import { sendOnce } from '@/lib/api/idempotency';
+import { useApiMutation, useWork } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import type { Data } from '@/lib/api/types';
+import { signalOf } from '@/lib/api/withdraw';
+import { navigate, useSearch } from '@/lib/router/navigate';
+import { useApp } from '@/lib/toasts';
 import { endpoint, useOrderKind, useOrderTexts } from './kind';
 import {
   type Commit,

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
-import type { BodyOf, PathOf } from '@/kit/api/types';
-import { useApp } from '@/kit/ui/toasts';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import type { BodyOf, PathOf } from '@/lib/api/types';
+import { useApp } from '@/lib/toasts';
 import { type CommonRow, endpoint, type OrderKind, useOrderKind } from './kind';
 
 /**

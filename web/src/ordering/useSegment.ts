@@ -1,6 +1,6 @@
-import { LIMITS } from '@/core/constants';
 import { useCountries } from '@/kit/country';
 import { useLimit } from '@/kit/useLimit';
+import { LIMITS } from '@/lib/constants';
 import { countryOf, segmentWrong, type TargetValues } from './target';
 
 /** The rules of the number segments of a form, and which of them is broken: with such a one nothing is asked. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { POLL } from '@/core/constants';
-import { get } from '@/kit/api/query';
+import { get } from '@/lib/api/query';
+import { POLL } from '@/lib/constants';
 import { endpoint, useOrderKind } from './kind';
 import { useFinalRefetch } from './useFinalRefetch';
 

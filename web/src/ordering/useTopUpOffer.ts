@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { apiData } from '@/kit/api/client';
-import { CODE, isApiError } from '@/kit/api/error';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
-import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/ui/toasts';
-import { TOP_UP_ACCESS } from '@/layout/Credit';
-import { useOverlay } from '@/layout/overlay';
+import { TOP_UP_ACCESS } from '@/kit/access/topUp';
+import { apiData } from '@/lib/api/client';
+import { CODE, isApiError } from '@/lib/api/error';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import { useFormat } from '@/lib/format';
+import { useOverlay } from '@/lib/overlay';
+import { useApp } from '@/lib/toasts';
 import { endpoint, type OrderKind, useOrderKind, useOrderTexts } from './kind';
 
 /** The common fields of an order request. */

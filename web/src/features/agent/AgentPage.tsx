@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import { useSession } from '@/auth/session';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
 import { DictTag } from '@/kit/cell/cells';
 import { DetailPage, type Tab } from '@/kit/page/DetailPage';
 import type { FormState } from '@/kit/resource/descriptor';
 import type { ResourceForm as TheForm } from '@/kit/resource/ResourceForm';
 import { LazyForm } from '@/kit/resource/ResourcePage';
 import { RowActions } from '@/kit/resource/RowActions';
-import { FeatureSlot } from '@/router/FeatureSlot';
+import { FeatureSlot } from '@/kit/slots/FeatureSlot';
+import { get } from '@/lib/api/query';
+import { useSession } from '@/lib/session';
 import { AGENT_QUERIES, AGENT_TYPE, type Agent } from './agent';
 import type { OpenCreditDialog } from './CreditModal';
 import { Home } from './Home';
@@ -50,10 +50,10 @@ export function AgentPage({ id, open, onBack }: Props) {
       ? [{ key: 'prices', label: t('tabs.prices'), content: () => <PriceList agentId={id} own={own} /> }]
       : []),
     ...(may({ permission: 'aty:customerinfo:price' }) && !own
-      ? [{ key: 'charges', label: t('tabs.charges'), content: () => <FeatureSlot uri="part/charges" /> }]
+      ? [{ key: 'charges', label: t('tabs.charges'), content: () => <FeatureSlot slot="charges" userId={id} /> }]
       : []),
     ...(may({ permission: 'system:audit:page' }) && !own
-      ? [{ key: 'audit', label: t('tabs.audit'), content: () => <FeatureSlot uri="part/audit" /> }]
+      ? [{ key: 'audit', label: t('tabs.audit'), content: () => <FeatureSlot slot="audit" userId={id} /> }]
       : []),
   ];
   return (

@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
-import { useSession } from '@/auth/session';
 import { useView } from '@/kit/page/useView';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useSession } from '@/lib/session';
 import { AgentPage } from './AgentPage';
 import { AGENT_TYPE } from './agent';
 import { CreditModal, type OpenCreditDialog } from './CreditModal';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { CreditForm, type CreditMove, type CreditValues } from '@/kit/pay/CreditForm';
+import { request } from '@/lib/api/request';
 import { type Agent, CREDIT_QUERIES } from './agent';
 
 export const CREDIT_ACTIONS = ['recharge', 'give', 'rebate', 'withdrawal', 'increase', 'deduct'] as const;

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { get } from '@/kit/api/query';
-import type { Data } from '@/kit/api/types';
 import { Chart } from '@/kit/chart/Chart';
-import { useFormat } from '@/kit/format';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { DescriptionList, Panel } from '@/kit/page/Page';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { get } from '@/lib/api/query';
+import type { Data } from '@/lib/api/types';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import { byDay } from './agent';
 import css from './agent.module.css';
 

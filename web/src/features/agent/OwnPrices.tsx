@@ -1,5 +1,5 @@
 'use client';
-import { useSession } from '@/auth/session';
+import { useSession } from '@/lib/session';
 import { PriceList } from './PriceList';
 
 /** The price list by which the agent's customers pay; a part of the page of prices. */

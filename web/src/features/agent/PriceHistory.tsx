@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl';
 import { Country } from '@/kit/cell/cells';
-import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useFormat } from '@/lib/format';
 
 export const HISTORY = '/proxy/service/price/history/page';
 const ANYWHERE = '*';

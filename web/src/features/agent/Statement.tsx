@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/cell/cells';
-import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useFormat } from '@/lib/format';
 
 const AGENT_STATEMENT_LIST = '/proxy/statement';
 

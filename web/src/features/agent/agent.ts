@@ -1,5 +1,5 @@
-import type { RecordOf } from '@/kit/api/types';
 import { BALANCES } from '@/kit/pay/balances';
+import type { RecordOf } from '@/lib/api/types';
 
 export const AGENT_LIST = '/proxy/page';
 export type Agent = RecordOf<typeof AGENT_LIST>;

@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl';
 import { useInitialRule, useShowInitialPassword } from '@/kit/account/initialPassword';
-import { request } from '@/kit/api/request';
-import { useFormat } from '@/kit/format';
 import { useBalance } from '@/kit/pay/balances';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
-import { Link } from '@/router/Link';
-import { useSearch } from '@/router/navigate';
+import { request } from '@/lib/api/request';
+import { useFormat } from '@/lib/format';
+import { useSearch } from '@/lib/router/navigate';
+import { Link } from '@/ui/Link';
 import { AGENT_LIST, AGENT_QUERIES, AGENT_TERMS, type Agent, type AgentFormValues } from './agent';
 import { CREDIT_ACTIONS, type OpenCreditDialog } from './CreditModal';
 import { Fields } from './Fields';

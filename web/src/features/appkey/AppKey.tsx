@@ -5,13 +5,13 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useApiMutation } from '@/kit/api/mutation';
-import { get } from '@/kit/api/query';
-import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { Time } from '@/kit/cell/cells';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { DescriptionList, Panel } from '@/kit/page/Page';
+import { useApiMutation } from '@/lib/api/mutation';
+import { get } from '@/lib/api/query';
+import { request } from '@/lib/api/request';
 import css from './appkey.module.css';
 
 const OWN = '/pi/personal/info/security';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
+import { useFormat } from '@/lib/format';
 import css from './audit.module.css';
 import { amountOf, type Line, verbOf } from './line';
 import { type AuditTexts, doneIn, nameOf } from './texts';

@@ -3,17 +3,15 @@ import { useState } from 'react';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import type { Columns } from '@/kit/resource/schema';
-import { useSearch } from '@/router/navigate';
 import { AuditSentence } from './AuditSentence';
 import { Entry } from './Entry';
 import { AUDIT_LIST, type Line } from './line';
 import { useAuditTexts } from './texts';
 
-/** The audit log of the user that the page shows (`?id=`); a part of a customer's or an agent's page. */
-export default function UserAudit() {
+/** The audit log of a user; a part of a customer's or an agent's page. */
+export default function UserAudit({ userId }: { userId: string }) {
   const { words, ready } = useAuditTexts();
   const [shown, setShown] = useState<Line | null>(null);
-  const object = useSearch().params.get('id') ?? '';
   const columns: Columns<typeof AUDIT_LIST, 'audit'> = {
     createTime: { as: 'second', sort: true, fixed: true, filter: 'days' },
     operator: { fixed: true, filter: true },
@@ -28,7 +26,7 @@ export default function UserAudit() {
     list: AUDIT_LIST,
     words: 'audit',
     prefix: 'c_audit_',
-    fixed: { object },
+    fixed: { object: userId },
     columns,
     actions: [{ key: 'view', run: (row) => setShown(row) }],
   };

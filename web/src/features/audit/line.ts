@@ -1,4 +1,4 @@
-import type { RecordOf } from '@/kit/api/types';
+import type { RecordOf } from '@/lib/api/types';
 
 export const AUDIT_LIST = '/system/audit/page';
 export type Line = RecordOf<typeof AUDIT_LIST>;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type AuditTexts, loadAuditWords } from '@/i18n/auditWords';
-import { usePrefs } from '@/theme/prefs';
+import { type AuditTexts, loadAuditWords } from '@/lib/i18n/auditWords';
+import { usePrefs } from '@/lib/theme/prefs';
 import type { Line } from './line';
 
 export type { AuditTexts };

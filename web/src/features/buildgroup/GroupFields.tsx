@@ -1,8 +1,8 @@
 import { Form, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { NumberField } from '@/kit/form/NumberField';
 import { PictureField } from '@/kit/upload/PictureField';
+import { LIMITS } from '@/lib/constants';
 import css from './buildgroup.module.css';
 import type { Maker, Scale } from './group';
 import type { GroupOrderValues } from './request';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
 import { DictTag } from '@/kit/dict/DictTag';
 import { ExportButton } from '@/kit/export/ExportButton';
 import { Panel } from '@/kit/page/Page';
+import { get } from '@/lib/api/query';
 import { GROUPS } from '@/ordering/kind';
 import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
 import { STATUS } from '@/ordering/order';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
 import { Bubble } from '@/kit/phone/Bubble';
 import { Phone, PhoneMessage } from '@/kit/phone/Phone';
+import { useFormat } from '@/lib/format';
 
 /** A group as its members see it. Pictures are where the browser has them, or `true` for one that it has not. */
 export type Looks = {

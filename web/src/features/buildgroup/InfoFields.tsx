@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
-import { get } from '@/kit/api/query';
 import { useDict } from '@/kit/dict/useDict';
-import { dayAtEight, useFormat } from '@/kit/format';
+import { get } from '@/lib/api/query';
+import { LIMITS } from '@/lib/constants';
+import { dayAtEight, useFormat } from '@/lib/format';
 import { DeadlineField } from '@/ordering/DeadlineField';
 import { PayerField, PayerKept } from '@/ordering/PayerField';
 import { StartFields } from '@/ordering/StartFields';

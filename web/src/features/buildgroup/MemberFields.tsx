@@ -1,6 +1,6 @@
 import { Alert, Form } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
+import { useFormat } from '@/lib/format';
 import { TargetFields } from '@/ordering/TargetFields';
 import { useRecipientCount } from '@/ordering/useAudienceCount';
 import css from './buildgroup.module.css';

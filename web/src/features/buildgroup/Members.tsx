@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl';
-import { POLL } from '@/core/constants';
-import { useFormat } from '@/kit/format';
 import { PageDrawer } from '@/kit/modal/PageModal';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { POLL } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { useSearch } from '@/lib/router/navigate';
 import { isRunning } from '@/ordering/order';
-import { useSearch } from '@/router/navigate';
 import type { GroupOrder } from './group';
 
 const MEMBER_LIST = '/bgo/buildgroup/{id}/group/{n}/member/page';

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { Chart } from '@/kit/chart/Chart';
 import { useDict } from '@/kit/dict/useDict';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import css from './buildgroup.module.css';
 import { type GroupOrder, PEOPLE } from './group';
 import { useGroups } from './useGroups';

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { lazyModule } from '@/router/lazyModule';
+import { lazyModule } from '@/lib/router/lazyModule';
 import type { SettleProps } from './SettleModal';
 
 const SettleModal = lazyModule(() => import('./SettleModal'), ['antd', 'buildgroup']);

@@ -1,14 +1,14 @@
 import { Form, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
-import type { BodyOf } from '@/kit/api/types';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
-import { withScheme } from '@/kit/input/pasted';
 import { UrlInput } from '@/kit/input/UrlInput';
-import { useApp } from '@/kit/ui/toasts';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import type { BodyOf } from '@/lib/api/types';
+import { withScheme } from '@/lib/input/pasted';
+import { useApp } from '@/lib/toasts';
 import css from './buildgroup.module.css';
 import type { Group, GroupOrder } from './group';
 

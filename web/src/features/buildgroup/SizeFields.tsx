@@ -1,7 +1,7 @@
 import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { NumberField } from '@/kit/form/NumberField';
-import { useFormat } from '@/kit/format';
+import { useFormat } from '@/lib/format';
 import css from './buildgroup.module.css';
 import { type Maker, type Scale, sizesOf } from './group';
 import type { GroupOrderValues } from './request';

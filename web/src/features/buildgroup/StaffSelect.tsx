@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { SEARCH_PAUSE } from '@/core/constants';
-import { get } from '@/kit/api/query';
-import type { Data } from '@/kit/api/types';
-import { useFormat } from '@/kit/format';
-import { Select } from '@/kit/input/Select';
-import { Empty } from '@/kit/ui/Empty';
-import { useDebounced } from '@/kit/useDebounced';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { get } from '@/lib/api/query';
+import type { Data } from '@/lib/api/types';
+import { SEARCH_PAUSE } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { useDebounced } from '@/lib/useDebounced';
+import { Empty } from '@/ui/Empty';
+import { Link } from '@/ui/Link';
+import { Select } from '@/ui/Select';
 import css from './buildgroup.module.css';
 
 type Option = NonNullable<Data<'get', '/aty/customerserviceraccount/selector'>>[number];

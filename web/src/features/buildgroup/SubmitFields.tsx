@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
-import { useFormat } from '@/kit/format';
 import { DescriptionList } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import { type Estimate, EstimateCard } from '@/ordering/EstimateCard';
 import { countryOf, instant } from '@/ordering/target';
 import { useRecipientCount } from '@/ordering/useAudienceCount';

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { nowAtEight } from '@/kit/format';
+import { nowAtEight } from '@/lib/format';
 import type { Collection } from '@/ordering/target';
 import type { GroupOrderRequest, GroupOrderValues } from './request';
 

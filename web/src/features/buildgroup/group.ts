@@ -1,4 +1,4 @@
-import type { Data, RecordOf } from '@/kit/api/types';
+import type { Data, RecordOf } from '@/lib/api/types';
 
 export type GroupOrder = Data<'get', '/bgo/buildgroup/{id}'>;
 export type Group = RecordOf<'/bgo/buildgroup/{id}/group/page'>;

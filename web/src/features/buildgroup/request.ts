@@ -1,6 +1,6 @@
 import type { Dayjs } from 'dayjs';
-import type { Args } from '@/kit/api/types';
 import type { Picture } from '@/kit/upload/upload';
+import type { Args } from '@/lib/api/types';
 import { instant, type TargetValues, targetOf } from '@/ordering/target';
 import type { Maker } from './group';
 

@@ -1,5 +1,5 @@
-import { GROUP_NOTICE } from '@/core/constants';
-import { safeStorage } from '@/kit/storage';
+import { GROUP_NOTICE } from '@/lib/constants';
+import { safeStorage } from '@/lib/storage';
 
 /** Whether the user of this browser dismissed the explanation of how groups are created. */
 export function skipped(now = Date.now()): boolean {

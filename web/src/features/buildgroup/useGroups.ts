@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { GROUP_TILES, POLL } from '@/core/constants';
-import { get } from '@/kit/api/query';
-import type { QueryOf } from '@/kit/api/types';
+import { get } from '@/lib/api/query';
+import type { QueryOf } from '@/lib/api/types';
+import { GROUP_TILES, POLL } from '@/lib/constants';
 import { isRunning } from '@/ordering/order';
 import { useFinalRefetch } from '@/ordering/useFinalRefetch';
 import type { GroupOrder } from './group';

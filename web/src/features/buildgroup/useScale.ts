@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { get } from '@/kit/api/query';
+import { get } from '@/lib/api/query';
 
 /** The limits of a group, and the available providers. */
 export function useScale(enabled = true) {

@@ -1,4 +1,4 @@
-import { useFormat } from '@/kit/format';
+import { useFormat } from '@/lib/format';
 import css from './call.module.css';
 
 export type Bar = { key: string; label: string; count: number };

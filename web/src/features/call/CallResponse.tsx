@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { AUDIO_LIFE } from '@/core/constants';
-import { queryClient } from '@/core/query';
-import { get } from '@/kit/api/query';
 import { Player } from '@/kit/audio/Player';
+import { get } from '@/lib/api/query';
+import { AUDIO_LIFE } from '@/lib/constants';
+import { queryClient } from '@/lib/query';
 import css from './call.module.css';
 import type { Intent } from './request';
 

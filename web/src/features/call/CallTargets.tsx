@@ -1,5 +1,4 @@
 import { useTranslations } from 'next-intl';
-import { POLL } from '@/core/constants';
 import { clock } from '@/kit/audio/clock';
 import { renderValue } from '@/kit/cell/cells';
 import { DictTag } from '@/kit/dict/DictTag';
@@ -7,6 +6,7 @@ import { useDict } from '@/kit/dict/useDict';
 import { Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { POLL } from '@/lib/constants';
 import { FailureReason } from '@/ordering/FailureReason';
 import { CALL } from '@/ordering/kind';
 import { isRunning } from '@/ordering/order';

@@ -5,13 +5,13 @@ import { Suspense, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { Page } from '@/kit/page/Page';
 import { useView } from '@/kit/page/useView';
-import { Button } from '@/kit/ui/Button';
-import { SegmentedControl } from '@/kit/ui/SegmentedControl';
-import { Skeleton } from '@/kit/ui/Skeleton';
+import { lazyModule } from '@/lib/router/lazyModule';
+import { useSearch } from '@/lib/router/navigate';
 import { CALL, OrderKindProvider } from '@/ordering/kind';
 import { OrderList } from '@/ordering/OrderList';
-import { lazyModule } from '@/router/lazyModule';
-import { useSearch } from '@/router/navigate';
+import { Button } from '@/ui/Button';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+import { Skeleton } from '@/ui/Skeleton';
 
 // The list loads at once; the other parts of the page load on demand.
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['call', 'order']);

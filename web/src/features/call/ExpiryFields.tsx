@@ -1,7 +1,7 @@
 import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { NumberField } from '@/kit/form/NumberField';
+import { LIMITS } from '@/lib/constants';
 import { DeadlineField } from '@/ordering/DeadlineField';
 import type { CallOrderValues } from './request';
 

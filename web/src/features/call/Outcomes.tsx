@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { Chart } from '@/kit/chart/Chart';
 import { useDict } from '@/kit/dict/useDict';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import { Bars } from './Bars';
 import css from './call.module.css';
 import type { CallDetail } from './order';

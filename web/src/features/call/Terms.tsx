@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/dict/DictTag';
-import { useFormat } from '@/kit/format';
 import { DescriptionList, Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import { useHours } from '@/ordering/hours';
 import type { CallDetail } from './order';
 import { useLanguages } from './useLanguages';

@@ -1,7 +1,7 @@
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Flex, Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
+import { LIMITS } from '@/lib/constants';
 import css from './call.module.css';
 import { type CallOrderValues, isDuplicate } from './request';
 import { useStopKey } from './useStopKey';

@@ -1,3 +1,3 @@
-import type { Data } from '@/kit/api/types';
+import type { Data } from '@/lib/api/types';
 
 export type CallDetail = Data<'get', '/call/order/{id}'>;

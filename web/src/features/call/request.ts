@@ -1,5 +1,5 @@
 import type { Dayjs } from 'dayjs';
-import type { Args, RecordOf } from '@/kit/api/types';
+import type { Args, RecordOf } from '@/lib/api/types';
 import { instant, type TargetValues, targetOf } from '@/ordering/target';
 
 export type CallOrderRequest = NonNullable<Args<'post', '/call/order'>[0]>['body'];

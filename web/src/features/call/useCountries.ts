@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { get } from '@/kit/api/query';
+import { get } from '@/lib/api/query';
 
 /** The countries of group calls: a setting, Indonesia by default. Undefined until it is known. */
 export function useCountries(): readonly string[] | undefined {

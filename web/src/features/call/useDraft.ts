@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
-import { get } from '@/kit/api/query';
 import { useInitialValuesOnce } from '@/kit/form/useInitialValuesOnce';
+import { get } from '@/lib/api/query';
 import { usePayerOf } from '@/ordering/usePayer';
 import { type Source, valuesOf } from './draft';
 import type { CallOrderValues } from './request';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
+import { get } from '@/lib/api/query';
 
 /** The languages of recordings by name; a language without a name is shown by its code. */
 export function useLanguages() {

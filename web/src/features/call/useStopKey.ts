@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { get } from '@/kit/api/query';
+import { get } from '@/lib/api/query';
 
 /** The key with which the called stop further calls; empty when there is none. */
 export function useStopKey(): string {

@@ -2,15 +2,15 @@
 import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { LIMITS } from '@/core/constants';
 import { Can, usePermission } from '@/kit/access/Can';
-import { request } from '@/kit/api/request';
-import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
+import type { BodyOf } from '@/lib/api/types';
+import { LIMITS } from '@/lib/constants';
 import { ImportConsents } from './ImportConsents';
 
 type ConsentValues = BodyOf<'post', '/aty/consent'>;

@@ -3,20 +3,20 @@ import { Alert, Button, Flex, Form, Input, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
-import { sendOnce } from '@/kit/api/idempotency';
-import { useWork } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
-import type { BodyOf } from '@/kit/api/types';
-import { withdraw } from '@/kit/api/withdraw';
 import { Field } from '@/kit/form/Field';
-import { useFormat } from '@/kit/format';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { PageModal } from '@/kit/modal/PageModal';
-import { errorText } from '@/kit/notifier';
 import { BadRows } from '@/kit/upload/BadRows';
 import { problemOf, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
+import { sendOnce } from '@/lib/api/idempotency';
+import { useWork } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import type { BodyOf } from '@/lib/api/types';
+import { withdraw } from '@/lib/api/withdraw';
+import { useFormat } from '@/lib/format';
+import { errorText } from '@/lib/notifier';
 
 type ConsentImportValues = Omit<BodyOf<'post', '/aty/consent/import'>, 'fileId'>;
 

@@ -1,16 +1,16 @@
 import { Alert, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { LIMITS } from '@/core/constants';
-import { request } from '@/kit/api/request';
-import type { Data } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
-import { useFormat } from '@/kit/format';
-import { numbersOf } from '@/kit/input/digits';
 import { PageModal } from '@/kit/modal/PageModal';
-import { useApp } from '@/kit/ui/toasts';
 import { BadRows } from '@/kit/upload/BadRows';
+import { request } from '@/lib/api/request';
+import type { Data } from '@/lib/api/types';
+import { LIMITS } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { numbersOf } from '@/lib/input/digits';
+import { useApp } from '@/lib/toasts';
 import css from './contact.module.css';
 
 type Added = Data<'post', '/aty/contactsgroup/{id}/member'>;

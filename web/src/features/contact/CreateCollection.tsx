@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { CountrySelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
+import { get } from '@/lib/api/query';
+import { request } from '@/lib/api/request';
+import { LIMITS } from '@/lib/constants';
 import type { Collection } from './collection';
 
 type CreateCollectionValues = { customerId?: string; name: string; countryCode: string; remark?: string };

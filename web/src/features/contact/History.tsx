@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
-import type { RecordOf } from '@/kit/api/types';
-import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import type { RecordOf } from '@/lib/api/types';
+import { useFormat } from '@/lib/format';
 
 type Event = RecordOf<'/aty/contactsgroup/{id}/history/page'>;
 

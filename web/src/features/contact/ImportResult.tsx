@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
 import { ChooseColumn } from '@/kit/upload/ChooseColumn';
+import { useFormat } from '@/lib/format';
 import type { ImportOptions, ImportStatus } from './collection';
 import css from './contact.module.css';
 import { RefusedRows } from './RefusedRows';

@@ -1,10 +1,10 @@
 import { Timeline } from 'antd';
 import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/dict/DictTag';
-import { useFormat } from '@/kit/format';
-import { imageAt } from '@/kit/image';
 import { PageDrawer } from '@/kit/modal/PageModal';
 import { DescriptionList } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
+import { imageAt } from '@/lib/image';
 import css from './contact.module.css';
 import { type Member, valuesOf } from './useMembers';
 

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Table, type TableColumnsType } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { get } from '@/kit/api/query';
-import type { RecordOf } from '@/kit/api/types';
-import { useFormat } from '@/kit/format';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Pages } from '@/kit/page/Pages';
 import { ScrollBox } from '@/kit/page/ScrollBox';
+import { get } from '@/lib/api/query';
+import type { RecordOf } from '@/lib/api/types';
+import { useFormat } from '@/lib/format';
 import type { ImportStatus } from './collection';
 import css from './contact.module.css';
 

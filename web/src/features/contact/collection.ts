@@ -1,4 +1,4 @@
-import type { Data, RecordOf } from '@/kit/api/types';
+import type { Data, RecordOf } from '@/lib/api/types';
 
 export type Collection = RecordOf<'/aty/contactsgroup/page'>;
 export type ImportStatus = Data<'get', '/aty/contactsgroup/{id}/import/{taskId}'>;

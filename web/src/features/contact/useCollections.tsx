@@ -1,18 +1,18 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { LIMITS, POLL } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
-import { request } from '@/kit/api/request';
 import { Tone } from '@/kit/dict/Tone';
 import { Field } from '@/kit/form/Field';
-import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
-import { Link } from '@/router/Link';
-import { useSearch } from '@/router/navigate';
-import { Progress } from '@/screening/Progress';
-import { screening } from '@/screening/state';
+import { request } from '@/lib/api/request';
+import { LIMITS, POLL } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { useSearch } from '@/lib/router/navigate';
+import { Progress } from '@/ordering/screening/Progress';
+import { screening } from '@/ordering/screening/state';
+import { Link } from '@/ui/Link';
 import type { CombineRequest } from './CombineLists';
 import { type Collection, importable } from './collection';
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { request } from '@/kit/api/request';
-import type { RecordOf } from '@/kit/api/types';
 import type { Resource } from '@/kit/resource/descriptor';
+import { request } from '@/lib/api/request';
+import type { RecordOf } from '@/lib/api/types';
 
 export type Member = RecordOf<'/aty/contactsgroup/{id}/member/page'>;
 

@@ -1,7 +1,6 @@
 'use client';
 import { Alert, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { DictTag } from '@/kit/cell/cells';
 import { Names, TagList } from '@/kit/cell/Names';
 import { Field } from '@/kit/form/Field';
@@ -10,6 +9,7 @@ import { DictSelect } from '@/kit/input/selects';
 import { ZoneSelect, zoneName } from '@/kit/input/ZoneSelect';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSwitching } from '@/kit/resource/switching';
+import { request } from '@/lib/api/request';
 import { bodyOf, COUNTRY_LIST, type Country, isPrefixed, valuesOf } from './country';
 
 /** The countries with what an admin laid over them. */

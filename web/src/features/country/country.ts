@@ -1,6 +1,6 @@
-import type { RecordOf } from '@/kit/api/types';
 import { changed } from '@/kit/form/changed';
 import type { Languages } from '@/kit/input/languages';
+import type { RecordOf } from '@/lib/api/types';
 
 export const COUNTRY_LIST = '/conf/country/page';
 export type Country = RecordOf<typeof COUNTRY_LIST>;

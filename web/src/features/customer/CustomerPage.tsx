@@ -3,14 +3,14 @@ import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
 import { DictTag } from '@/kit/cell/cells';
 import { DetailPage, type Tab } from '@/kit/page/DetailPage';
 import type { FormState } from '@/kit/resource/descriptor';
 import type { ResourceForm as TheForm } from '@/kit/resource/ResourceForm';
 import { LazyForm } from '@/kit/resource/ResourcePage';
 import { RowActions } from '@/kit/resource/RowActions';
-import { FeatureSlot } from '@/router/FeatureSlot';
+import { FeatureSlot } from '@/kit/slots/FeatureSlot';
+import { get } from '@/lib/api/query';
 import { CUSTOMER_QUERIES, type Customer, USER_TYPE } from './customer';
 import css from './customer.module.css';
 import { Secondaries } from './Secondaries';
@@ -94,7 +94,7 @@ function useTabs(row: Customer | undefined): Tab<Customer>[] {
   const embedded = (key: 'statement' | 'charges' | 'orders' | 'sessions' | 'audit') => ({
     key,
     label: t(`tabs.${key}`),
-    content: () => <FeatureSlot uri={`part/${key}`} />,
+    content: (c: Customer) => <FeatureSlot slot={key} userId={c.userId} />,
   });
   return [
     ...(may({ permission: 'aty:accountstatement:page' }) ? [embedded('statement')] : []),

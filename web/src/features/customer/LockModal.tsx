@@ -1,8 +1,8 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
+import { request } from '@/lib/api/request';
 import { CUSTOMER_QUERIES, type Customer } from './customer';
 import css from './customer.module.css';
 

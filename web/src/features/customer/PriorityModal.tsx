@@ -1,14 +1,14 @@
 import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useApiMutation } from '@/kit/api/mutation';
-import type { ApiRequest } from '@/kit/api/request';
 import { useNumberTexts } from '@/kit/form/NumberField';
-import { useFormat } from '@/kit/format';
 import { NumberInput } from '@/kit/input/NumberInput';
 import { PageModal } from '@/kit/modal/PageModal';
-import { notifier } from '@/kit/notifier';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
+import { useApiMutation } from '@/lib/api/mutation';
+import type { ApiRequest } from '@/lib/api/request';
+import { useFormat } from '@/lib/format';
+import { notifier } from '@/lib/notifier';
 import { CUSTOMER_LIMITS, CUSTOMER_QUERIES, type Customer } from './customer';
 import css from './customer.module.css';
 

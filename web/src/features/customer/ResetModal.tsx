@@ -3,11 +3,11 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { InitialPassword, type InitialPasswordInfo, useInitialRule } from '@/kit/account/initialPassword';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { PageModal } from '@/kit/modal/PageModal';
 import { DescriptionList } from '@/kit/page/Page';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
 import { type Customer, initialPassword } from './customer';
 import css from './customer.module.css';
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { Link } from '@/router/Link';
-import { useSearch } from '@/router/navigate';
+import { useFormat } from '@/lib/format';
+import { useSearch } from '@/lib/router/navigate';
+import { Link } from '@/ui/Link';
 import { CUSTOMER_LIST, type Customer } from './customer';
 import { AvailableCredit } from './useCustomers';
 

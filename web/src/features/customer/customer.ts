@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
-import type { RecordOf } from '@/kit/api/types';
 import { BALANCES } from '@/kit/pay/balances';
+import { get } from '@/lib/api/query';
+import type { RecordOf } from '@/lib/api/types';
 
 export const CUSTOMER_LIST = '/aty/customerinfo/page';
 export type Customer = RecordOf<typeof CUSTOMER_LIST>;

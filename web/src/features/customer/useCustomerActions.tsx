@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '@/auth/session';
-import { CODE, isApiError } from '@/kit/api/error';
-import { get } from '@/kit/api/query';
-import { request } from '@/kit/api/request';
-import { useFormat } from '@/kit/format';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import type { RowAction } from '@/kit/resource/descriptor';
+import { CODE, isApiError } from '@/lib/api/error';
+import { get } from '@/lib/api/query';
+import { request } from '@/lib/api/request';
+import { useFormat } from '@/lib/format';
+import { useSession } from '@/lib/session';
 import { type Customer, USER_TYPE } from './customer';
 
 export const CREDIT_ACTIONS = ['recharge', 'give', 'rebate', 'withdrawal', 'increase', 'deduct', 'move'] as const;

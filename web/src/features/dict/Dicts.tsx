@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { DictLook } from '@/kit/dict/DictTag';
 import { checkDicts } from '@/kit/dict/useDict';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
 import { useEntryActions } from './actions';
 import { bodyOf, DICT_CODES, DICT_LIST, type Entry, type EntryFormValues, useCodes, valuesOf } from './dict';
 import css from './dict.module.css';

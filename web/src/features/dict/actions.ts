@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import type { RowAction } from '@/kit/resource/descriptor';
+import { request } from '@/lib/api/request';
 import { bodyOf, type Entry, valuesOf } from './dict';
 
 /** Returns the row actions of a dictionary value besides editing. */

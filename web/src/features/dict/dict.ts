@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { get } from '@/kit/api/query';
-import type { BodyOf, RecordOf } from '@/kit/api/types';
 import type { Languages } from '@/kit/input/LanguagesInput';
+import { get } from '@/lib/api/query';
+import type { BodyOf, RecordOf } from '@/lib/api/types';
 
 export const DICT_LIST = '/system/dict/page';
 const ADD_ENTRY = '/system/dict';

@@ -1,13 +1,13 @@
 'use client';
 import { Button, Progress } from 'antd';
 import { useTranslations } from 'next-intl';
-import { POLL } from '@/core/constants';
-import type { RecordOf } from '@/kit/api/types';
 import { Count, DictTag } from '@/kit/cell/cells';
-import { saveTask } from '@/kit/export/exportFile';
-import { showError } from '@/kit/notifier';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import type { RecordOf } from '@/lib/api/types';
+import { POLL } from '@/lib/constants';
+import { saveTask } from '@/lib/exportFile';
+import { showError } from '@/lib/notifier';
 
 const EXPORT_LIST = '/uf/export/page';
 type Row = RecordOf<typeof EXPORT_LIST>;

@@ -3,10 +3,10 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { exportList } from '@/kit/export/exportFile';
-import { dayAtEight } from '@/kit/format';
 import { MonthInput } from '@/kit/input/dates';
-import { notifier } from '@/kit/notifier';
+import { exportList } from '@/lib/exportFile';
+import { dayAtEight } from '@/lib/format';
+import { notifier } from '@/lib/notifier';
 
 /** Every recharge, and a month of the finance that adds up line by line. */
 export function Files({ userId }: { userId: string | undefined }) {

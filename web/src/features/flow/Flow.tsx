@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl';
 import { Page } from '@/kit/page/Page';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { useSearch } from '@/router/navigate';
+import { useSearch } from '@/lib/router/navigate';
 import { Files } from './Files';
 import { Sums } from './Sums';
 import { useFlow } from './useFlow';

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { get } from '@/kit/api/query';
 import { Chart } from '@/kit/chart/Chart';
 import { useDict } from '@/kit/dict/useDict';
-import { dayAtEight, useFormat } from '@/kit/format';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { DescriptionList, Panel } from '@/kit/page/Page';
+import { get } from '@/lib/api/query';
+import { dayAtEight, useFormat } from '@/lib/format';
 import { byType } from './flow';
 import css from './flow.module.css';
 

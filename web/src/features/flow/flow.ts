@@ -1,4 +1,4 @@
-import type { BodyOf, RecordOf } from '@/kit/api/types';
+import type { BodyOf, RecordOf } from '@/lib/api/types';
 
 export const FLOW_LIST = '/aty/accountstatement/page';
 export type Line = RecordOf<typeof FLOW_LIST>;

@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { DictTag } from '@/kit/cell/cells';
-import { useFormat } from '@/kit/format';
 import { BALANCES } from '@/kit/pay/balances';
 import { STAFF_LIMITS } from '@/kit/pay/staffLimits';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { request } from '@/lib/api/request';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import { Fields } from './Fields';
 import { correctable, FLOW_LIST, type FlowFormValues, type Line } from './flow';
 import css from './flow.module.css';

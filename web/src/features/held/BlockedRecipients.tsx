@@ -2,17 +2,17 @@
 import { Flex, Input, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { RecordOf } from '@/kit/api/types';
 import { Chart } from '@/kit/chart/Chart';
 import { useDict } from '@/kit/dict/useDict';
 import { ExportButton } from '@/kit/export/ExportButton';
-import { useFormat } from '@/kit/format';
 import { Page, Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useList } from '@/kit/resource/useList';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import type { RecordOf } from '@/lib/api/types';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import css from './held.module.css';
 
 const BLOCKED_ORDER_LIST = '/gc/groupsendorder/page';

@@ -1,15 +1,15 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useFormat } from '@/kit/format';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
-import { Button } from '@/kit/ui/Button';
-import { Empty } from '@/kit/ui/Empty';
-import { SearchField } from '@/kit/ui/SearchField';
-import { SegmentedControl } from '@/kit/ui/SegmentedControl';
-import { Skeleton } from '@/kit/ui/Skeleton';
-import { Link } from '@/router/Link';
-import { useSearch } from '@/router/navigate';
+import { useFormat } from '@/lib/format';
+import { useSearch } from '@/lib/router/navigate';
+import { Button } from '@/ui/Button';
+import { Empty } from '@/ui/Empty';
+import { Link } from '@/ui/Link';
+import { SearchField } from '@/ui/SearchField';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+import { Skeleton } from '@/ui/Skeleton';
 import { type Conversation, FILTERS, type Filter, useConversations } from './inbox';
 import css from './inbox.module.css';
 

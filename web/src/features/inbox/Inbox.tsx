@@ -2,10 +2,10 @@
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { Page } from '@/kit/page/Page';
-import { Empty } from '@/kit/ui/Empty';
-import { Skeleton } from '@/kit/ui/Skeleton';
-import { lazyModule } from '@/router/lazyModule';
-import { useSearch } from '@/router/navigate';
+import { lazyModule } from '@/lib/router/lazyModule';
+import { useSearch } from '@/lib/router/navigate';
+import { Empty } from '@/ui/Empty';
+import { Skeleton } from '@/ui/Skeleton';
 import { Conversations } from './Conversations';
 import css from './inbox.module.css';
 

@@ -1,10 +1,10 @@
 import { DownloadOutlined, FileOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { get } from '@/kit/api/query';
 import { DictTag } from '@/kit/dict/DictTag';
-import { useFormat } from '@/kit/format';
 import { readableSize } from '@/kit/upload/upload';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
 import type { Message } from './inbox';
 import css from './inbox.module.css';
 

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
-import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/ui/toasts';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import { useFormat } from '@/lib/format';
+import { useApp } from '@/lib/toasts';
 import type { Detail } from './inbox';
 
 /** Puts the writer on the customer's suppression list, for every channel. */

@@ -1,10 +1,10 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { addressesOf, filled, namesIn } from '@/kit/phone/template';
+import { request } from '@/lib/api/request';
 import { CONVERSATION_LIST } from './inbox';
 import css from './inbox.module.css';
 

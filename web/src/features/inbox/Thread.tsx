@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { Fragment, useLayoutEffect, useRef, useState } from 'react';
-import { useFormat } from '@/kit/format';
-import { Button } from '@/kit/ui/Button';
-import { Skeleton } from '@/kit/ui/Skeleton';
+import { useFormat } from '@/lib/format';
+import { Button } from '@/ui/Button';
+import { Skeleton } from '@/ui/Skeleton';
 import { dayOf, type Message, useMessages } from './inbox';
 import css from './inbox.module.css';
 import { MessageBubble } from './MessageBubble';

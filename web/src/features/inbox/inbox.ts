@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useSession } from '@/auth/session';
-import { POLL } from '@/core/constants';
-import { get } from '@/kit/api/query';
-import type { Data } from '@/kit/api/types';
-import { useSocketState } from '@/realtime/useSocketState';
+import { get } from '@/lib/api/query';
+import type { Data } from '@/lib/api/types';
+import { POLL } from '@/lib/constants';
+import { useSocketState } from '@/lib/realtime/useSocketState';
+import { useSession } from '@/lib/session';
 
 export const CONVERSATION_LIST = '/gc/inbox/page';
 const CONVERSATION = '/gc/inbox/{id}';

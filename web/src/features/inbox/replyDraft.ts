@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useSession } from '@/auth/session';
+import { useSession } from '@/lib/session';
 
 type ReplyDraft = { text: string; picture?: { id: string; name: string } };
 const EMPTY_DRAFT: ReplyDraft = { text: '' };

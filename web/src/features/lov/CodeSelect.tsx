@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select, type SelectProps } from 'antd';
-import { get } from '@/kit/api/query';
-import { searching } from '@/kit/input/fold';
+import { get } from '@/lib/api/query';
+import { searching } from '@/lib/input/fold';
 
 /** The code of a dictionary. */
 export function CodeSelect(props: SelectProps<string>) {

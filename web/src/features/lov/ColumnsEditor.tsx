@@ -5,8 +5,8 @@ import { LanguagesInput } from '@/kit/input/LanguagesInput';
 import { CodeSelect } from './CodeSelect';
 import { SAMPLE } from './definition';
 import { Entries } from './Entries';
-import { FIELD, json } from './Fields';
 import css from './lov.module.css';
+import { FIELD, json } from './rules';
 
 /** The columns of a picker's table, in their order. */
 export function ColumnsEditor() {

@@ -6,9 +6,9 @@ import { ColumnsEditor } from './ColumnsEditor';
 import { type LovValues, SAMPLE } from './definition';
 import css from './lov.module.css';
 import { Preview } from './Preview';
+import { FIELD, json } from './rules';
 import { SearchEditor } from './SearchEditor';
 
-export const FIELD = /^[A-Za-z][A-Za-z0-9_.]{0,49}$/;
 const KEYWORD = /^[a-z][a-z0-9_]{1,39}$/;
 const PATH = /^(\/[A-Za-z0-9_-]+)+$/;
 
@@ -87,20 +87,4 @@ export function Fields({ adding, form }: { adding: boolean; form: FormInstance<L
       <Preview form={form} />
     </>
   );
-}
-
-/** JSON text of an object, or nothing. */
-export function json(message: string) {
-  return {
-    validator: (_: unknown, text?: string) => {
-      if (!text?.trim()) return Promise.resolve();
-      try {
-        const value: unknown = JSON.parse(text);
-        if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Promise.resolve();
-      } catch {
-        // said below
-      }
-      return Promise.reject(new Error(message));
-    },
-  };
 }

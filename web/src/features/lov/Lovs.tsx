@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { Tone } from '@/kit/dict/Tone';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
 import { bodyOf, type LovRow, type LovValues, valuesOf } from './definition';
 import { Fields } from './Fields';
 

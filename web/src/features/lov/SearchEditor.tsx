@@ -3,13 +3,13 @@ import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
-import { Select } from '@/kit/input/Select';
 import { DictSelect } from '@/kit/input/selects';
+import { Select } from '@/ui/Select';
 import { CodeSelect } from './CodeSelect';
 import { type LovValues, SAMPLE } from './definition';
 import { Entries } from './Entries';
-import { FIELD } from './Fields';
 import css from './lov.module.css';
+import { FIELD } from './rules';
 
 type Option = { label: string; value: string };
 

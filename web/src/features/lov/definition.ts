@@ -1,5 +1,5 @@
-import type { BodyOf, RecordOf } from '@/kit/api/types';
 import type { Languages } from '@/kit/input/LanguagesInput';
+import type { BodyOf, RecordOf } from '@/lib/api/types';
 
 /** Examples for the fields; the same in every language. */
 export const SAMPLE = { url: '/aty/customerinfo/page', key: 'userId', shown: 'name' };

@@ -1,9 +1,9 @@
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
 import { DescriptionList } from '@/kit/page/Page';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
 import css from './menu.module.css';
 import { MENU_LIST, type Node, type Order, stepped } from './tree';
 

@@ -1,12 +1,12 @@
 import { Input, Radio, Select, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useSession } from '@/auth/session';
-import { request } from '@/kit/api/request';
-import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
-import { searching } from '@/kit/input/fold';
 import { type Languages, LanguagesInput } from '@/kit/input/LanguagesInput';
 import type { FormSpec } from '@/kit/resource/descriptor';
+import { request } from '@/lib/api/request';
+import type { BodyOf } from '@/lib/api/types';
+import { searching } from '@/lib/input/fold';
+import { useSession } from '@/lib/session';
 import { flat, type Node, parentsFor } from './tree';
 
 type Body = BodyOf<'post', '/system/menu'>;

@@ -1,4 +1,4 @@
-import type { Data } from '@/kit/api/types';
+import type { Data } from '@/lib/api/types';
 
 export const MENU_LIST = '/system/menu/list';
 

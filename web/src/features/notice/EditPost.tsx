@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get } from '@/kit/api/query';
 import { ResourceForm } from '@/kit/resource/ResourceForm';
-import { usePrefs } from '@/theme/prefs';
+import { get } from '@/lib/api/query';
+import { usePrefs } from '@/lib/theme/prefs';
 import { usePostForm } from './form';
 import { base, type Item, languagesOf, type PostFormValues, type PostKind, picked } from './post';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton, Timeline } from 'antd';
 import { useTranslations } from 'next-intl';
-import { get } from '@/kit/api/query';
 import { DictTag, Time } from '@/kit/cell/cells';
 import { PageModal } from '@/kit/modal/PageModal';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { get } from '@/lib/api/query';
 import css from './notice.module.css';
 import { base, type PostKind } from './post';
 

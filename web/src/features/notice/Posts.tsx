@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { AccessRule } from '@/kit/access/Can';
-import { request } from '@/kit/api/request';
 import { renderValue, Time } from '@/kit/cell/cells';
 import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
 import { Audience } from './Audience';
 import { EditPost } from './EditPost';
 import { usePostForm } from './form';

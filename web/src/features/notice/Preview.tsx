@@ -1,12 +1,12 @@
 import { Alert, Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
 import { Time } from '@/kit/cell/cells';
 import { Html } from '@/kit/html/Html';
 import { inLanguage } from '@/kit/input/LanguagesInput';
 import { PageModal } from '@/kit/modal/PageModal';
-import { usePrefs } from '@/theme/prefs';
+import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locales';
+import { usePrefs } from '@/lib/theme/prefs';
 import { usePost } from './EditPost';
 import css from './notice.module.css';
 import { languagesOf, type PostKind } from './post';

@@ -1,11 +1,11 @@
 import { Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, use } from 'react';
-import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
 import { type Languages, toApiLanguage } from '@/kit/input/languages';
 import { ShownLanguage } from '@/kit/input/ShownLanguage';
-import { lazyModule } from '@/router/lazyModule';
-import { usePrefs } from '@/theme/prefs';
+import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locales';
+import { lazyModule } from '@/lib/router/lazyModule';
+import { usePrefs } from '@/lib/theme/prefs';
 import css from './notice.module.css';
 
 // The editor is heavier than the page around it: it comes with the first form.

@@ -15,7 +15,7 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { Button, Input, Popover } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { isEnter } from '@/kit/input/keys';
+import { isEnter } from '@/lib/input/keys';
 import css from './editor.module.css';
 
 type Tool = { key: string; icon: ReactNode; on?: boolean; off?: boolean; act: () => void };

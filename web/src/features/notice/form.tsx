@@ -1,6 +1,5 @@
 import { Checkbox, Form, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
 import { DateTimeInput } from '@/kit/input/dates';
@@ -9,6 +8,7 @@ import type { Languages } from '@/kit/input/languages';
 import { OneLanguage } from '@/kit/input/ShownLanguage';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { FormSpec } from '@/kit/resource/descriptor';
+import { request } from '@/lib/api/request';
 import { base, bodyOf, type Item, isWritten, type PostFormValues, type PostKind } from './post';
 import { RichLanguages } from './RichLanguages';
 

@@ -1,6 +1,6 @@
 import dayjs, { type Dayjs } from 'dayjs';
-import type { RecordOf } from '@/kit/api/types';
 import type { Languages } from '@/kit/input/LanguagesInput';
+import type { RecordOf } from '@/lib/api/types';
 import actions from './actions.json';
 
 export type PostKind = 'announcement' | 'notice';

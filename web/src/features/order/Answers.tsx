@@ -2,10 +2,10 @@ import { MessageOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
-import { useFormat } from '@/kit/format';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 
 /** Shows the number of recipients who answered an order, with a link to their messages; hidden at 0. */
 export function Answers({ id }: { id: string }) {

@@ -5,13 +5,12 @@ import { usePermission } from '@/kit/access/Can';
 import { Credit } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { Flex } from '@/kit/ui/Flex';
-import { SegmentedControl } from '@/kit/ui/SegmentedControl';
+import { usePathOf } from '@/lib/router/usePathOf';
 import { BULK, CALL, endpoint, GROUPS, OrderKindProvider, permission } from '@/ordering/kind';
 import { Progress } from '@/ordering/Progress';
-import { Link } from '@/router/Link';
-import { useSearch } from '@/router/navigate';
-import { usePathOf } from '@/router/usePathOf';
+import { Flex } from '@/ui/Flex';
+import { Link } from '@/ui/Link';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 import type { Order } from './order';
 
 const CUSTOMER_ORDER_KINDS = [
@@ -20,8 +19,8 @@ const CUSTOMER_ORDER_KINDS = [
   { name: 'calls', kind: CALL, page: 'call/order' },
 ] as const;
 
-/** The orders of the user that the page shows (`?id=`), one kind at a time; a part of a customer's page. */
-export default function CustomerOrders() {
+/** The orders of a user, one kind at a time; a part of a customer's page. */
+export default function CustomerOrders({ userId }: { userId: string }) {
   const t = useTranslations('order');
   const can = usePermission();
   const [name, setName] = useState<string>('messages');
@@ -39,15 +38,16 @@ export default function CustomerOrders() {
             options={shown.map((k) => ({ value: k.name, label: t(`ordered.${k.name}`) }))}
           />
         )}
-        <OrdersOfKind key={one.name} kindTab={one} />
+        <OrdersOfKind key={one.name} kindTab={one} customerId={userId} />
       </Flex>
     </OrderKindProvider>
   );
 }
 
-function OrdersOfKind({ kindTab: { kind, name, page } }: { kindTab: (typeof CUSTOMER_ORDER_KINDS)[number] }) {
+type OrdersOfKindProps = { kindTab: (typeof CUSTOMER_ORDER_KINDS)[number]; customerId: string };
+
+function OrdersOfKind({ kindTab: { kind, name, page }, customerId }: OrdersOfKindProps) {
   const t = useTranslations('order');
-  const customerId = useSearch().params.get('id') ?? '';
   const orders = usePathOf(page);
   const named = (o: Order) => o.name || o.orderNo;
   const list = endpoint(kind, '/page');

@@ -1,8 +1,8 @@
 import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
-import { isUrl } from '@/kit/input/pasted';
 import { UrlInput } from '@/kit/input/UrlInput';
+import { LIMITS } from '@/lib/constants';
+import { isUrl } from '@/lib/input/pasted';
 import { MediaUpload } from './MediaUpload';
 import type { At } from './request';
 import { Text, useRule } from './TextField';

@@ -1,7 +1,7 @@
 import { Alert, Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { useLimit } from '@/kit/useLimit';
+import { LIMITS } from '@/lib/constants';
 import type { Choice } from './channel';
 import { LinkFields } from './LinkFields';
 import { MediaUpload } from './MediaUpload';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { get } from '@/kit/api/query';
 import { Panel } from '@/kit/page/Page';
 import { filled } from '@/kit/phone/template';
+import { get } from '@/lib/api/query';
 import type { OrderDetail } from './order';
 import css from './order.module.css';
 import { Preview, type PreviewMessage } from './Preview';

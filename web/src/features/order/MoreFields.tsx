@@ -1,8 +1,8 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { NumberField } from '@/kit/form/NumberField';
 import { useLimit } from '@/kit/useLimit';
+import { LIMITS } from '@/lib/constants';
 import { DeadlineField } from '@/ordering/DeadlineField';
 import type { BulkOrderValues } from './request';
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import css from '@/ordering/insight.module.css';
 import { useStat } from '@/ordering/useStat';
 

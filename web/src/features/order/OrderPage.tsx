@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
 import { DescriptionList, Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import { Cost } from '@/ordering/Cost';
 import { Failures } from '@/ordering/Failures';
 import { Funnel } from '@/ordering/Funnel';

@@ -1,8 +1,8 @@
 import { Table } from 'antd';
 import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/dict/DictTag';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import { BULK } from '@/ordering/kind';
 import { processedCount } from '@/ordering/order';
 import { Progress } from '@/ordering/Progress';

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
-import { POLL } from '@/core/constants';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useDict } from '@/kit/dict/useDict';
 import { Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { POLL } from '@/lib/constants';
 import { FailureReason } from '@/ordering/FailureReason';
 import { isRunning } from '@/ordering/order';
 import { useInvalidateOnChange } from '@/ordering/useInvalidateOnChange';

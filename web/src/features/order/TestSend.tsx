@@ -1,14 +1,14 @@
 import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
-import { useApp } from '@/kit/ui/toasts';
 import { UploadField } from '@/kit/upload/UploadField';
 import type { Uploaded } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
-import { navigate, useSearch } from '@/router/navigate';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import { navigate, useSearch } from '@/lib/router/navigate';
+import { useApp } from '@/lib/toasts';
 import type { tryOf } from './request';
 
 type Props = { tried: NonNullable<ReturnType<typeof tryOf>>; open: boolean; onClose: () => void };

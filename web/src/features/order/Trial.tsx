@@ -1,17 +1,17 @@
 import { Alert, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
 import { Chart } from '@/kit/chart/Chart';
-import { useFormat } from '@/kit/format';
 import { DescriptionList, Panel } from '@/kit/page/Page';
-import { Button } from '@/kit/ui/Button';
-import { useApp } from '@/kit/ui/toasts';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import { useFormat } from '@/lib/format';
+import { useApp } from '@/lib/toasts';
 import css from '@/ordering/insight.module.css';
 import { BULK } from '@/ordering/kind';
 import { countOf } from '@/ordering/order';
 import { changesOf } from '@/ordering/useReview';
+import { Button } from '@/ui/Button';
 import type { OrderDetail } from './order';
 
 type TrialResult = NonNullable<OrderDetail['ab']>;

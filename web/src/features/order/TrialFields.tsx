@@ -1,8 +1,8 @@
 import { Form, Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { NumberField } from '@/kit/form/NumberField';
 import { useLimit } from '@/kit/useLimit';
+import { LIMITS } from '@/lib/constants';
 import type { Choice } from './channel';
 import { MessageFields } from './MessageFields';
 import css from './order.module.css';

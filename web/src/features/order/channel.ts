@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { get } from '@/kit/api/query';
-import type { Data } from '@/kit/api/types';
+import { get } from '@/lib/api/query';
+import type { Data } from '@/lib/api/types';
 import { type BulkOrderValues, type Channel, senderOf } from './request';
 
 /** An account that can send an order, its sender id, and its capabilities. */

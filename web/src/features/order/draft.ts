@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
-import type { Args, RecordOf } from '@/kit/api/types';
-import { nowAtEight } from '@/kit/format';
+import type { Args, RecordOf } from '@/lib/api/types';
+import { nowAtEight } from '@/lib/format';
 import { type Collection, targetOf } from '@/ordering/target';
 import {
   type BulkOrderValues,

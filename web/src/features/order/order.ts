@@ -1,4 +1,4 @@
-import type { Data, RecordOf } from '@/kit/api/types';
+import type { Data, RecordOf } from '@/lib/api/types';
 
 export type Order = RecordOf<'/gc/groupsendorder/page'>;
 export type OrderDetail = Data<'get', '/gc/groupsendorder/{id}'>;

@@ -1,8 +1,8 @@
 import type { Dayjs } from 'dayjs';
-import type { Args, Data } from '@/kit/api/types';
-import { simple } from '@/kit/input/plain';
 import { addressesOf, namesIn } from '@/kit/phone/template';
 import type { Picture } from '@/kit/upload/upload';
+import type { Args, Data } from '@/lib/api/types';
+import { simple } from '@/lib/input/plain';
 import { countryOf, instant, type TargetValues, targetOf } from '@/ordering/target';
 
 export type BulkOrderRequest = NonNullable<Args<'post', '/gc/groupsendorder'>[0]>['body'];

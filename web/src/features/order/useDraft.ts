@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
-import { get } from '@/kit/api/query';
-import type { Data } from '@/kit/api/types';
 import { useInitialValuesOnce } from '@/kit/form/useInitialValuesOnce';
+import { get } from '@/lib/api/query';
+import type { Data } from '@/lib/api/types';
 import { usePayerOf } from '@/ordering/usePayer';
 import { type Named, type Source, valuesOf } from './draft';
 import type { BulkOrderValues } from './request';

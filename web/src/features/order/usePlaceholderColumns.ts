@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
+import { get } from '@/lib/api/query';
 import { useFile } from '@/ordering/useFile';
 import type { BulkOrderValues } from './request';
 

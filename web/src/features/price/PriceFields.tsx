@@ -3,11 +3,11 @@ import { Form, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCountries } from '@/kit/country';
 import { Field } from '@/kit/form/Field';
-import { searching } from '@/kit/input/fold';
 import { DictSelect } from '@/kit/input/selects';
 import { formerPrice } from '@/kit/pay/former';
 import { PriceField } from '@/kit/pay/PriceField';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
+import { searching } from '@/lib/input/fold';
 import { ANYWHERE, MAX_PRICE, PRICE_LIST, type Price } from './price';
 
 /** A service in a country, or everywhere else, and what one unit of it costs. */

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { Page } from '@/kit/page/Page';
-import { Empty } from '@/kit/ui/Empty';
-import { FeatureSlot } from '@/router/FeatureSlot';
-import { useSearch } from '@/router/navigate';
+import { FeatureSlot } from '@/kit/slots/FeatureSlot';
+import { useSearch } from '@/lib/router/navigate';
+import { Empty } from '@/ui/Empty';
 import { Charges } from './Charges';
 import { PLATFORM } from './price';
 import css from './price.module.css';
@@ -56,7 +56,7 @@ export default function Prices() {
         )}
       </Flex>
       {whose === 'own' ? (
-        <FeatureSlot uri="part/pricelist" />
+        <FeatureSlot slot="ownPrices" />
       ) : owner ? (
         <Charges key={owner} owner={owner} prefix="" empty={whose === PLATFORM ? t('houseEmpty') : undefined} />
       ) : (

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { isApiError } from '@/kit/api/error';
-import { get } from '@/kit/api/query';
-import { useFormat } from '@/kit/format';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
 import { MoneySummary } from '@/kit/pay/MoneySummary';
+import { isApiError } from '@/lib/api/error';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
 import type { Service } from './price';
 import css from './price.module.css';
 

@@ -1,4 +1,4 @@
-import type { BodyOf, RecordOf } from '@/kit/api/types';
+import type { BodyOf, RecordOf } from '@/lib/api/types';
 
 export const PRICE_LIST = '/aty/customerinfo/price/charge/page';
 export const PRICE_HISTORY_LIST = '/aty/customerinfo/price/charge/history/page';

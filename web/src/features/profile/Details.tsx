@@ -1,13 +1,13 @@
 import { Button, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
-import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { useUnsaved } from '@/kit/form/unsaved';
 import { useSubmit } from '@/kit/form/useSubmit';
 import { useLimit } from '@/kit/useLimit';
-import { usePrefs } from '@/theme/prefs';
+import { request } from '@/lib/api/request';
+import { LIMITS } from '@/lib/constants';
+import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locales';
+import { usePrefs } from '@/lib/theme/prefs';
 import { localeOf, type Me } from './me';
 import css from './profile.module.css';
 

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
-import { get } from '@/kit/api/query';
 import { Country, DictTag, Time } from '@/kit/cell/cells';
-import { useFormat } from '@/kit/format';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { DescriptionList, Page, Panel } from '@/kit/page/Page';
-import { FeatureSlot } from '@/router/FeatureSlot';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { FeatureSlot } from '@/kit/slots/FeatureSlot';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import { Avatar } from './Avatar';
 import { Details } from './Details';
 import type { Me } from './me';
@@ -51,10 +51,10 @@ export default function Profile() {
                 <Details me={me} />
               </Panel>
               <Security />
-              <FeatureSlot uri="account/AppKey" />
+              <FeatureSlot slot="apiKey" />
             </div>
           </div>
-          <FeatureSlot uri="account/Sessions" />
+          <FeatureSlot slot="ownSessions" />
         </>
       )}
     </Page>

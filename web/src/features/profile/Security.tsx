@@ -3,10 +3,10 @@ import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { Can } from '@/kit/access/Can';
 import { Panel } from '@/kit/page/Page';
-import { lazyModule } from '@/router/lazyModule';
+import { lazyModule } from '@/lib/router/lazyModule';
 import css from './profile.module.css';
 
-const PasswordModal = lazyModule(() => import('@/auth/PasswordModal'), ['antd', 'auth']);
+const PasswordModal = lazyModule(() => import('./PasswordModal'), ['antd', 'auth']);
 
 /** The password, which admins alone change (platform-services §6). */
 export function Security() {

@@ -1,8 +1,8 @@
 import { Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
-import { useApp } from '@/kit/ui/toasts';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import { useApp } from '@/lib/toasts';
 import type { Me } from './me';
 import css from './profile.module.css';
 

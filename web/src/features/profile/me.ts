@@ -1,5 +1,5 @@
-import type { Locale } from '@/i18n/locales';
-import type { Data } from '@/kit/api/types';
+import type { Data } from '@/lib/api/types';
+import type { Locale } from '@/lib/i18n/locales';
 
 export type Me = Data<'get', '/pi/personal/info'>;
 

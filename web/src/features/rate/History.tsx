@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { get } from '@/kit/api/query';
 import { Chart } from '@/kit/chart/Chart';
 import { Tone } from '@/kit/dict/Tone';
-import { useFormat } from '@/kit/format';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
 import { points, RATE_CURRENCIES, RATE_HISTORY_LIST, rateText } from './rate';
 import css from './rate.module.css';
 

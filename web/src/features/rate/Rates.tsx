@@ -1,7 +1,6 @@
 'use client';
 import { Switch } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { Time } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
 import { Field } from '@/kit/form/Field';
@@ -10,6 +9,7 @@ import { Page } from '@/kit/page/Page';
 import { usePriceWords } from '@/kit/pay/PriceField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
 import { History } from './History';
 import { credit, MAX_RATE, RATE_CURRENCIES, RATE_LIST, type Rate, rateText, YUAN } from './rate';
 

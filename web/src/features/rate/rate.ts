@@ -1,5 +1,5 @@
-import { figure } from '@/i18n/figures';
-import type { RecordOf } from '@/kit/api/types';
+import type { RecordOf } from '@/lib/api/types';
+import { figure } from '@/lib/i18n/figures';
 
 export const RATE_LIST = '/pay/rate';
 export const RATE_HISTORY_LIST = '/pay/rate/history';

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { PAYMENT_POLL } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { get } from '@/kit/api/query';
 import { DictTag, Time } from '@/kit/cell/cells';
-import { useFormat } from '@/kit/format';
 import { DetailPage } from '@/kit/page/DetailPage';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
-import { Alert } from '@/kit/ui/Alert';
-import { Table, type TableColumn } from '@/kit/ui/Table';
+import { get } from '@/lib/api/query';
+import { PAYMENT_POLL } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { Alert } from '@/ui/Alert';
+import { Table, type TableColumn } from '@/ui/Table';
 import { RECHARGE, REFUNDS, type Recharge, type Refund, RUNNING, refundable, WAITING } from './recharge';
 import { useRechargeColumns } from './useRecharges';
 

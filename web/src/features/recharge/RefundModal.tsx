@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
-import { useFormat } from '@/kit/format';
 import { CreditForm } from '@/kit/pay/CreditForm';
+import { request } from '@/lib/api/request';
+import { useFormat } from '@/lib/format';
 import { left, REASON, RECHARGE_RELATED, type Recharge } from './recharge';
 
 /** Refunds a recharge wholly or in part: the credit is taken at once, and is returned when the provider refuses. */

@@ -1,5 +1,5 @@
-import type { Data, RecordOf } from '@/kit/api/types';
 import { BALANCES } from '@/kit/pay/balances';
+import type { Data, RecordOf } from '@/lib/api/types';
 
 export const RECHARGE_LIST = '/aty/recharge/page';
 /** The current state of an order; the server asks its provider in the background. */

@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl';
-import { POLL } from '@/core/constants';
 import { CopyField } from '@/kit/cell/CopyField';
 import { DictTag } from '@/kit/cell/cells';
 import { useDict } from '@/kit/dict/useDict';
-import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
-import { Link } from '@/router/Link';
+import { POLL } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { Link } from '@/ui/Link';
 import { CURRENCIES, METHODS, type Method, RECHARGE_LIST, type Recharge, refundable, WAITING } from './recharge';
 import css from './recharge.module.css';
 

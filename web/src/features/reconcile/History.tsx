@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { get } from '@/kit/api/query';
 import { Time } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
-import { useFormat } from '@/kit/format';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
-import { Button } from '@/kit/ui/Button';
-import { Table, type TableColumn } from '@/kit/ui/Table';
-import { Link } from '@/router/Link';
-import { useSearch } from '@/router/navigate';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
+import { useSearch } from '@/lib/router/navigate';
+import { Button } from '@/ui/Button';
+import { Link } from '@/ui/Link';
+import { Table, type TableColumn } from '@/ui/Table';
 import { type CheckKind, MAX_RUNS, type Past, RUNS, stateOf } from './check';
 import css from './reconcile.module.css';
 

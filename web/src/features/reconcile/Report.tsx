@@ -2,13 +2,13 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { DictTag, Time } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
-import { useFormat } from '@/kit/format';
 import { DescriptionList, Panel } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
-import { Alert } from '@/kit/ui/Alert';
-import { Table, type TableColumn } from '@/kit/ui/Table';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Alert } from '@/ui/Alert';
+import { Link } from '@/ui/Link';
+import { Table, type TableColumn } from '@/ui/Table';
 import { accountsOf, type Checked, type Difference, stateOf } from './check';
 import css from './reconcile.module.css';
 

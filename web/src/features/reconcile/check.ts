@@ -1,4 +1,4 @@
-import type { Data } from '@/kit/api/types';
+import type { Data } from '@/lib/api/types';
 
 export const CHECK = '/aty/accountstatement/reconcile';
 export const RUNS = '/aty/accountstatement/reconcile/runs';

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { get } from '@/kit/api/query';
 import { Player } from '@/kit/audio/Player';
-import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
 import { DescriptionList } from '@/kit/page/Page';
-import type { Recording } from './Recordings';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
+import type { Recording } from './recording';
 
 /** Plays a recording, with its data and the price of a call that plays it. */
 export function Listen({ recording, onClose }: { recording: Recording | null; onClose: () => void }) {

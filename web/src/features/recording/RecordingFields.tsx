@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, type FormInstance, Input, Segmented, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import { LanguageSelect } from '@/kit/input/LanguageSelect';
@@ -10,7 +9,8 @@ import { LovPicker } from '@/kit/lov/LovPicker';
 import { UploadField } from '@/kit/upload/UploadField';
 import type { Uploaded } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
-import type { Recording } from './Recordings';
+import { get } from '@/lib/api/query';
+import type { Recording } from './recording';
 
 export type RecordingFormValues = {
   way: 'file' | 'voice';

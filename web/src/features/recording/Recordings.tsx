@@ -2,14 +2,12 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
-import { request } from '@/kit/api/request';
-import type { RecordOf } from '@/kit/api/types';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
 import { Listen } from './Listen';
 import { RecordingFields, type RecordingFormValues } from './RecordingFields';
-
-export type Recording = RecordOf<'/call/recording/page'>;
+import type { Recording } from './recording';
 
 /** Polling interval of a list while a recording is generated, in ms. */
 const MAKING = 2000;

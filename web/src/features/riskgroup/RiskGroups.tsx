@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useView } from '@/kit/page/useView';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { ScreenModal } from '@/screening/ScreenModal';
+import { ScreenModal } from '@/ordering/screening/ScreenModal';
 import { ImportRisk } from './ImportRisk';
 import { RiskMembers } from './RiskMembers';
 import { type RiskGroup, type RiskGroupActions, useRiskGroups } from './useRiskGroups';

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { Can } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
-import { numbersOf } from '@/kit/input/digits';
 import { DetailPage } from '@/kit/page/DetailPage';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { screening } from '@/screening/state';
+import { get } from '@/lib/api/query';
+import { request } from '@/lib/api/request';
+import { LIMITS } from '@/lib/constants';
+import { numbersOf } from '@/lib/input/digits';
+import { screening } from '@/ordering/screening/state';
 import { type RiskGroupActions, screenable, useRiskGroupColumns } from './useRiskGroups';
 
 type RiskMemberValues = { numbers: string };

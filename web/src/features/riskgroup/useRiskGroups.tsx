@@ -1,18 +1,18 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS, POLL } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
-import { request } from '@/kit/api/request';
-import type { RecordOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { CountrySelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
-import { Link } from '@/router/Link';
-import { useSearch } from '@/router/navigate';
-import { Progress } from '@/screening/Progress';
-import { screening } from '@/screening/state';
+import { request } from '@/lib/api/request';
+import type { RecordOf } from '@/lib/api/types';
+import { LIMITS, POLL } from '@/lib/constants';
+import { useSearch } from '@/lib/router/navigate';
+import { Progress } from '@/ordering/screening/Progress';
+import { screening } from '@/ordering/screening/state';
+import { Link } from '@/ui/Link';
 
 export type RiskGroup = RecordOf<'/aty/riskgroup/page'>;
 /** Opens the dialogs of a collection. */

@@ -2,12 +2,12 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
-import { request } from '@/kit/api/request';
 import { Count, Time } from '@/kit/cell/cells';
 import { DictLook } from '@/kit/dict/DictTag';
 import type { PageHandle, Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import type { Columns } from '@/kit/resource/schema';
+import { request } from '@/lib/api/request';
 import { RoleFields } from './RoleFields';
 import { RoleView } from './RoleView';
 import { bodyOf, copyOf, ROLE_LIST, type Role, type RoleFormValues, valuesOf } from './role';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import type { Data, Permission } from '@/kit/api/types';
-import { contains } from '@/kit/input/fold';
+import type { Data, Permission } from '@/lib/api/types';
+import { contains } from '@/lib/input/fold';
 
 export type Group = NonNullable<Data<'get', '/system/role/permissions'>>[number];
 export type MissingPermission = NonNullable<Group['permissions']>[number];

@@ -1,7 +1,7 @@
-import type { Locale } from '@/i18n/locales';
-import type { RecordOf } from '@/kit/api/types';
 import type { Languages } from '@/kit/input/LanguagesInput';
 import { inLanguage } from '@/kit/input/LanguagesInput';
+import type { RecordOf } from '@/lib/api/types';
+import type { Locale } from '@/lib/i18n/locales';
 
 export const ROLE_LIST = '/system/role/page';
 export type Role = RecordOf<typeof ROLE_LIST>;

@@ -1,8 +1,8 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useFormat } from '@/lib/format';
 import { FEN } from './price';
 
 /** The price of the time, in yuan. */

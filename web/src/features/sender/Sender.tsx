@@ -2,13 +2,13 @@
 import { Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { request } from '@/kit/api/request';
-import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
-import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
+import type { BodyOf } from '@/lib/api/types';
+import { useFormat } from '@/lib/format';
 import { AccountUsed, Named, Standing, StateOf, Used, useSenderName, WarmUp } from './Standing';
 import css from './sender.module.css';
 import { useProviders } from './useProviders';

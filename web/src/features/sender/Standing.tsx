@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
-import type { RecordOf } from '@/kit/api/types';
 import { DictTag } from '@/kit/dict/DictTag';
-import { useFormat } from '@/kit/format';
 import { DescriptionList } from '@/kit/page/Page';
+import type { RecordOf } from '@/lib/api/types';
+import { useFormat } from '@/lib/format';
 import css from './sender.module.css';
 
 type Sender = RecordOf<'/gc/sender/page'>;

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Tone } from '@/kit/dict/Tone';
-import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
+import { useFormat } from '@/lib/format';
 
 const PROVIDER_LIST = '/gc/sender/provider/page';
 

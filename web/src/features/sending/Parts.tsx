@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl';
 import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { DictTag } from '@/kit/dict/DictTag';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
-import { Empty } from '@/kit/ui/Empty';
-import { SegmentedControl } from '@/kit/ui/SegmentedControl';
-import type { SendingReport } from './Sending';
+import { useFormat } from '@/lib/format';
+import { Empty } from '@/ui/Empty';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+import type { SendingReport } from './report';
 import css from './sending.module.css';
 
 const PART_KINDS = ['customers', 'channels', 'countries', 'templates'] as const;

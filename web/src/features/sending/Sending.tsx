@@ -2,18 +2,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { get } from '@/kit/api/query';
-import type { Data } from '@/kit/api/types';
 import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { Chart } from '@/kit/chart/Chart';
 import { ExportButton } from '@/kit/export/ExportButton';
-import { useFormat } from '@/kit/format';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
-import { SegmentedControl } from '@/kit/ui/SegmentedControl';
-import { useSearch } from '@/router/navigate';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
+import { useSearch } from '@/lib/router/navigate';
+import { SegmentedControl } from '@/ui/SegmentedControl';
 import { chosenOf, Filters } from './Filters';
 import { DETAILED, type PartKind, Parts } from './Parts';
+import type { SendingReport } from './report';
 import css from './sending.module.css';
 
 const SPANS = ['7', '30', '90'] as const;
@@ -24,8 +24,6 @@ const ZONE = 8 * 3_600_000;
 const dayOf = (ms: number) => new Date(ms + ZONE).toISOString().slice(0, 10);
 
 const BLANK = '\u00a0';
-
-export type SendingReport = Data<'get', '/dmp/sending'>;
 
 /** Page of sent messages in the caller's scope, by day, customer, channel, country and template. */
 export default function Sending() {

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { request } from '@/kit/api/request';
-import type { RecordOf } from '@/kit/api/types';
 import { DictLook } from '@/kit/dict/DictTag';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
+import type { RecordOf } from '@/lib/api/types';
 import { deviceOf } from './device';
 
 const SESSION_LIST = '/oauth/session/page';

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { Page } from '@/kit/page/Page';
-import { Empty } from '@/kit/ui/Empty';
-import { useSearch } from '@/router/navigate';
+import { useSearch } from '@/lib/router/navigate';
+import { Empty } from '@/ui/Empty';
 import { SessionList } from './SessionList';
 import css from './session.module.css';
 

@@ -2,10 +2,10 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { CountrySelect } from '@/kit/input/selects';
+import { request } from '@/lib/api/request';
 import { SETTING_LIST, windowKey } from './setting';
 import { hours } from './ValueField';
 

@@ -7,7 +7,7 @@ import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
 import { type Filter, Filters } from '@/kit/resource/Filters';
 import { useListState } from '@/kit/resource/listState';
-import { Empty } from '@/kit/ui/Empty';
+import { Empty } from '@/ui/Empty';
 import { AddWindow } from './AddWindow';
 import { SettingRow } from './SettingRow';
 import { matches, type Setting, settingsQuery } from './setting';

@@ -2,8 +2,8 @@ import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
-import { Select } from '@/kit/input/Select';
 import { CountrySelect } from '@/kit/input/selects';
+import { Select } from '@/ui/Select';
 import { codesOf, isWindow, type Setting } from './setting';
 
 export type SettingValues = { value?: string | number | boolean | string[] | null };

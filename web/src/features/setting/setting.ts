@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiData } from '@/kit/api/client';
-import type { RecordOf } from '@/kit/api/types';
-import { contains } from '@/kit/input/fold';
+import { apiData } from '@/lib/api/client';
+import type { RecordOf } from '@/lib/api/types';
+import { contains } from '@/lib/input/fold';
 
 export const SETTING_LIST = '/lop/system/config/page';
 export type Setting = RecordOf<typeof SETTING_LIST>;

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
 import { readableSize } from '@/kit/upload/upload';
+import { useFormat } from '@/lib/format';
 import { codesOf, countryOf, type Setting } from './setting';
 
 /** Returns the texts of a setting: its name, its values, its bounds. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { apiData } from '@/kit/api/client';
-import type { RecordOf } from '@/kit/api/types';
 import { Chart } from '@/kit/chart/Chart';
-import { dayAtEight, dayStart, useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { apiData } from '@/lib/api/client';
+import type { RecordOf } from '@/lib/api/types';
+import { dayAtEight, dayStart, useFormat } from '@/lib/format';
 import { byDay, DAYS } from './days';
 import css from './statement.module.css';
 

@@ -1,9 +1,8 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import type { RecordOf } from '@/kit/api/types';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { useSearch } from '@/router/navigate';
+import type { RecordOf } from '@/lib/api/types';
 import { Operator, Serial, Signed } from './cells';
 
 const STATEMENT_LIST = '/aty/customerinfo/statement/page';
@@ -19,10 +18,9 @@ const COLUMNS: Resource<typeof STATEMENT_LIST, 'statement'>['columns'] = {
   serialNumber: { from: 'xl', cell: (l: Line) => <Serial line={l} />, filter: true },
 };
 
-/** The statement of the user that the page shows (`?id=`); a part of a customer's or an agent's page. */
-export default function CustomerStatement() {
+/** The statement of a user; a part of a customer's or an agent's page. */
+export default function CustomerStatement({ userId }: { userId: string }) {
   const t = useTranslations('statement');
-  const userId = useSearch().params.get('id') ?? '';
   return (
     <ResourcePage
       resource={{

@@ -1,5 +1,5 @@
 import { DictTag } from '@/kit/cell/cells';
-import { useFormat } from '@/kit/format';
+import { useFormat } from '@/lib/format';
 import css from './statement.module.css';
 
 /** A signed amount: credits and debits differ in sign and colour. */

@@ -1,4 +1,4 @@
-import { dayAtEight } from '@/kit/format';
+import { dayAtEight } from '@/lib/format';
 
 export const DAYS = 14;
 const DAY = 86_400_000;

@@ -1,14 +1,14 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import type { RecordOf } from '@/kit/api/types';
 import { Chart } from '@/kit/chart/Chart';
-import { useFormat } from '@/kit/format';
 import { Page, Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useList } from '@/kit/resource/useList';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import type { RecordOf } from '@/lib/api/types';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import css from './statistic.module.css';
 
 const STATISTIC_LIST = '/dmp/lopmartechuserstatistics/page';

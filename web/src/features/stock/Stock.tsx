@@ -3,14 +3,14 @@ import { Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
-import { request } from '@/kit/api/request';
 import { Country } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
-import { dayAtEight } from '@/kit/format';
 import { CountrySelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
+import { dayAtEight } from '@/lib/format';
 import { useGroupDays } from './useGroupDays';
 
 type StockValues = { countryCode: string; sendTotal?: number; repertoryNum?: number; remark?: string; date?: string };

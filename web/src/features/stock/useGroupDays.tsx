@@ -1,10 +1,10 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
-import { dayAtEight } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
+import { request } from '@/lib/api/request';
+import { dayAtEight } from '@/lib/format';
 
 export type GroupValues = { date: string; num?: number };
 

@@ -1,10 +1,10 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
-import { useFormat } from '@/kit/format';
+import { request } from '@/lib/api/request';
+import { LIMITS } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
 import { byRecipient, type Entry } from './useEntries';
 
 /** Asks before an entry is lifted, and staff for the reason when the recipient asked for it. */

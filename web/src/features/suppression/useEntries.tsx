@@ -1,15 +1,15 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { LIMITS } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
-import { request } from '@/kit/api/request';
-import type { BodyOf, RecordOf } from '@/kit/api/types';
 import { renderValue } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
+import { request } from '@/lib/api/request';
+import type { BodyOf, RecordOf } from '@/lib/api/types';
+import { LIMITS } from '@/lib/constants';
 
 export type Entry = RecordOf<'/aty/suppression/page'>;
 type Body = BodyOf<'post', '/aty/suppression'>;

@@ -1,9 +1,9 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Strength } from '@/auth/Strength';
-import { request } from '@/kit/api/request';
+import { Strength } from '@/kit/account/Strength';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
+import { request } from '@/lib/api/request';
 import type { SysUser } from './sysuser';
 
 type PasswordValues = { password: string; again: string };

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio, Skeleton, Space } from 'antd';
 import { useTranslations } from 'next-intl';
-import { get } from '@/kit/api/query';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { lovQuery } from '@/kit/lov/cache';
 import { LovPicker } from '@/kit/lov/LovPicker';
+import { get } from '@/lib/api/query';
+import { request } from '@/lib/api/request';
 import type { SysUser } from './sysuser';
 
 type ScopeKind = 'all' | 'agent' | 'customer';

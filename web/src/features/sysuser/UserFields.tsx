@@ -1,10 +1,10 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Strength } from '@/auth/Strength';
+import { Strength } from '@/kit/account/Strength';
 import { Field } from '@/kit/form/Field';
-import { searching } from '@/kit/input/fold';
 import { PhoneInput } from '@/kit/input/NumberText';
-import { Select } from '@/kit/input/Select';
+import { searching } from '@/lib/input/fold';
+import { Select } from '@/ui/Select';
 import { useRoles } from './sysuser';
 
 const USERNAME = /^[a-z][a-z0-9._-]{2,31}$/;

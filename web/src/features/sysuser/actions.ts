@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import type { RowAction } from '@/kit/resource/descriptor';
-import { navigate } from '@/router/navigate';
-import { usePathOf } from '@/router/usePathOf';
+import { request } from '@/lib/api/request';
+import { navigate } from '@/lib/router/navigate';
+import { usePathOf } from '@/lib/router/usePathOf';
 import { ADMIN_ROLE, type SysUser, useIsSelf } from './sysuser';
 
 /** An open modal of the page and its user. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '@/auth/session';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
-import type { RecordOf } from '@/kit/api/types';
+import { get } from '@/lib/api/query';
+import type { RecordOf } from '@/lib/api/types';
+import { useSession } from '@/lib/session';
 
 export const SYS_USER_LIST = '/sysuser/page';
 export type SysUser = RecordOf<typeof SYS_USER_LIST>;

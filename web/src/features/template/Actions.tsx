@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useApiMutation } from '@/kit/api/mutation';
-import { type ApiRequest, request } from '@/kit/api/request';
-import { useApp } from '@/kit/ui/toasts';
-import { useSearch } from '@/router/navigate';
+import { useApiMutation } from '@/lib/api/mutation';
+import { type ApiRequest, request } from '@/lib/api/request';
+import { useSearch } from '@/lib/router/navigate';
+import { useApp } from '@/lib/toasts';
 import { type Detail, TEMPLATE_LIST } from './template';
 
 type Line = { ok: boolean; message?: string };

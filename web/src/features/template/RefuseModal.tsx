@@ -1,9 +1,9 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
+import { request } from '@/lib/api/request';
+import { LIMITS } from '@/lib/constants';
 import { type Detail, TEMPLATE_LIST } from './template';
 
 /** A refusal needs a reason, which the customer reads. */

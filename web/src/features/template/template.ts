@@ -1,5 +1,5 @@
-import { ApiError, isApiError } from '@/kit/api/error';
-import type { BodyOf, Data, RecordOf } from '@/kit/api/types';
+import { ApiError, isApiError } from '@/lib/api/error';
+import type { BodyOf, Data, RecordOf } from '@/lib/api/types';
 
 export const TEMPLATE_LIST = '/gc/template/page';
 export const TEMPLATE = '/gc/template/{id}';

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { POLL } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
 import { DictTag } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
-import { Link } from '@/router/Link';
+import { POLL } from '@/lib/constants';
+import { Link } from '@/ui/Link';
 import { isInReview, TEMPLATE_LIST, type Template } from './template';
 import css from './template.module.css';
 

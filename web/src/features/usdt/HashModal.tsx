@@ -1,9 +1,9 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
+import { request } from '@/lib/api/request';
 import { type Order, USDT_ORDER_LIST } from './usdt';
 
 /** Submits a hash that a customer gave to staff. The chain decides; the result shows at the order. */

@@ -1,11 +1,11 @@
 import { Alert, Button, Flex, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useApiMutation } from '@/kit/api/mutation';
-import { request } from '@/kit/api/request';
 import { Field } from '@/kit/form/Field';
 import { PageModal } from '@/kit/modal/PageModal';
-import { errorText } from '@/kit/notifier';
 import { BadRows } from '@/kit/upload/BadRows';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import { errorText } from '@/lib/notifier';
 import { ADDRESSES, addressesOf, MAX_ADDRESSES, PLATFORMS, type Platform, STOCK } from './usdt';
 
 type AddressImportValues = { platform: Platform; addresses: string };

@@ -1,5 +1,5 @@
-import { figure } from '@/i18n/figures';
-import type { Data, RecordOf } from '@/kit/api/types';
+import type { Data, RecordOf } from '@/lib/api/types';
+import { figure } from '@/lib/i18n/figures';
 
 export const USDT_ORDER_LIST = '/virtual/currency/order/recharge';
 export const ADDRESSES = '/virtual/currency/address/page';

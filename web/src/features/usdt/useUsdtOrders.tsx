@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from 'next-intl';
-import { PAYMENT_POLL } from '@/core/constants';
-import { request } from '@/kit/api/request';
 import { CopyField } from '@/kit/cell/CopyField';
 import { DictTag } from '@/kit/cell/cells';
-import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
-import { Link } from '@/router/Link';
+import { request } from '@/lib/api/request';
+import { PAYMENT_POLL } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
+import { Link } from '@/ui/Link';
 import { canEnd, checking, coinsText, explorer, type Order, PLATFORMS, takesHash, USDT_ORDER_LIST } from './usdt';
 import css from './usdt.module.css';
 

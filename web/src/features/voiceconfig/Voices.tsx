@@ -1,14 +1,14 @@
 'use client';
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
-import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import { LanguageSelect } from '@/kit/input/LanguageSelect';
 import { DictSelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
+import type { BodyOf } from '@/lib/api/types';
 
 type VoiceFormValues = Omit<BodyOf<'post', '/call/voice'>, 'id'>;
 

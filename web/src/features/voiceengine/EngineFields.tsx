@@ -6,7 +6,7 @@ import { Field } from '@/kit/form/Field';
 import { LanguageSelect } from '@/kit/input/LanguageSelect';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
-import type { Engine, EngineFormValues } from './Engines';
+import type { Engine, EngineFormValues } from './engine';
 
 /** A voice of the configuration, as its picker gives it. */
 type Voice = {

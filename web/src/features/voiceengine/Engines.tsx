@@ -1,16 +1,13 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { request } from '@/kit/api/request';
-import type { BodyOf, RecordOf } from '@/kit/api/types';
 import { DictTag } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
 import { EngineFields } from './EngineFields';
+import type { Engine, EngineFormValues } from './engine';
 import { TestEngine } from './TestEngine';
-
-export type Engine = RecordOf<'/call/engine/page'>;
-export type EngineFormValues = Omit<BodyOf<'post', '/call/engine'>, 'id'>;
 
 function useEngines(onTest: (e: Engine) => void): Resource<'/call/engine/page', 'voiceengine', EngineFormValues> {
   const t = useTranslations('voiceengine');

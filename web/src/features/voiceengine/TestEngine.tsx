@@ -1,13 +1,13 @@
 import { Alert, Button, Flex, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useApiMutation } from '@/kit/api/mutation';
-import { get } from '@/kit/api/query';
-import { request } from '@/kit/api/request';
 import { Player } from '@/kit/audio/Player';
 import { PageModal } from '@/kit/modal/PageModal';
-import { usePoll } from '@/kit/poll/usePoll';
-import type { Engine } from './Engines';
+import { useApiMutation } from '@/lib/api/mutation';
+import { get } from '@/lib/api/query';
+import { request } from '@/lib/api/request';
+import { usePoll } from '@/lib/usePoll';
+import type { Engine } from './engine';
 
 const EVERY = 1000;
 const TIMES = 90;

@@ -1,12 +1,12 @@
 'use client';
 import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { request } from '@/kit/api/request';
 import { DictTag } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { request } from '@/lib/api/request';
 
 type VoiceLanguageValues = { code: string; name: string; enabled: boolean; sort?: number };
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl';
 import { Time } from '@/kit/cell/cells';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import { useBuyers } from './overview';
 import { MAX_ROWS, Rows } from './Rows';
 import css from './welcome.module.css';

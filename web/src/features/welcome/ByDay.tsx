@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Chart } from '@/kit/chart/Chart';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import type { Overview } from './overview';
 
 type Props = { overview: Overview | undefined; loading: boolean; extra: ReactNode };

@@ -1,8 +1,8 @@
 import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
-import { Empty } from '@/kit/ui/Empty';
+import { useFormat } from '@/lib/format';
+import { Empty } from '@/ui/Empty';
 import type { Overview } from './overview';
 import css from './welcome.module.css';
 

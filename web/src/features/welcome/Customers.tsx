@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { DictTag, Time } from '@/kit/cell/cells';
 import { Panel } from '@/kit/page/Page';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import { useNewCustomers } from './overview';
 import { Rows } from './Rows';
 import css from './welcome.module.css';

@@ -2,13 +2,13 @@ import { CheckOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
+import { TOP_UP_ACCESS } from '@/kit/access/topUp';
 import { Panel } from '@/kit/page/Page';
-import { Button } from '@/kit/ui/Button';
-import { TOP_UP_ACCESS } from '@/layout/Credit';
-import { useOverlay } from '@/layout/overlay';
-import { navigate } from '@/router/navigate';
-import { usePathOf } from '@/router/usePathOf';
+import { get } from '@/lib/api/query';
+import { useOverlay } from '@/lib/overlay';
+import { navigate } from '@/lib/router/navigate';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Button } from '@/ui/Button';
 import css from './welcome.module.css';
 
 /** The next steps of a user without orders; each completed step is marked. */

@@ -1,11 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import type { Overview } from './overview';
 import css from './welcome.module.css';
 

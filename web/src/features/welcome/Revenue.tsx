@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Chart } from '@/kit/chart/Chart';
 import { useDict } from '@/kit/dict/useDict';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import type { Overview } from './overview';
 
 /** Shows the revenue of the services by day. */

@@ -1,11 +1,11 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { apiData } from '@/kit/api/client';
-import type { Data } from '@/kit/api/types';
-import { dayAtEight, useFormat } from '@/kit/format';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { apiData } from '@/lib/api/client';
+import type { Data } from '@/lib/api/types';
+import { dayAtEight, useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import css from './streak.module.css';
 
 const STREAK = '/pi/personal/info/streak';

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { usePermission } from '@/kit/access/Can';
-import { useFormat } from '@/kit/format';
-import { Link } from '@/router/Link';
-import { usePathOf } from '@/router/usePathOf';
+import { useFormat } from '@/lib/format';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import { type Overview, useNewCustomers, useWork } from './overview';
 import css from './welcome.module.css';
 

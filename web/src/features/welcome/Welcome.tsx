@@ -2,16 +2,16 @@
 import { Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useSession } from '@/auth/session';
-import { GREETING_BANDS } from '@/core/constants';
 import { usePermission } from '@/kit/access/Can';
-import { hourNow } from '@/kit/format';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page } from '@/kit/page/Page';
-import { Button } from '@/kit/ui/Button';
-import { FeatureSlot } from '@/router/FeatureSlot';
-import { navigate } from '@/router/navigate';
-import { usePathOf } from '@/router/usePathOf';
+import { FeatureSlot } from '@/kit/slots/FeatureSlot';
+import { GREETING_BANDS } from '@/lib/constants';
+import { hourNow } from '@/lib/format';
+import { navigate } from '@/lib/router/navigate';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { useSession } from '@/lib/session';
+import { Button } from '@/ui/Button';
 import { ByDay } from './ByDay';
 import { Countries } from './Countries';
 import { Customers } from './Customers';
@@ -65,7 +65,7 @@ export default function Welcome() {
               <div>
                 {agent && (
                   <div className={css.agent}>
-                    <FeatureSlot uri="part/agentHome" />
+                    <FeatureSlot slot="agentHome" />
                   </div>
                 )}
                 <ByDay overview={overview.data} loading={overview.isPending} extra={periods} />

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePermission } from '@/kit/access/Can';
-import { get } from '@/kit/api/query';
-import type { Data } from '@/kit/api/types';
-import { dayAtEight, dayStart } from '@/kit/format';
+import { get } from '@/lib/api/query';
+import type { Data } from '@/lib/api/types';
+import { dayAtEight, dayStart } from '@/lib/format';
 
 /** Figures of sent messages in a period, within the caller's scope. Rates are fractions of 1. */
 export type Overview = Data<'get', '/dmp/overview'>;

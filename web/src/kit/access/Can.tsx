@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useSession } from '@/auth/session';
-import type { Permission } from '../api/types';
+import type { Permission } from '@/lib/api/types';
+import { useSession } from '@/lib/session';
 
 /** Condition for seeing a part of the console. All given properties must hold; one entry of each is enough. */
 export type AccessRule = {

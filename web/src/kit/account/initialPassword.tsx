@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
-import { get } from '../api/query';
-import { CopyField } from '../cell/CopyField';
-import { useFormat } from '../format';
-import { useApp } from '../ui/toasts';
-import { useLimit } from '../useLimit';
+import { CopyField } from '@/kit/cell/CopyField';
+import { useLimit } from '@/kit/useLimit';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
+import { useApp } from '@/lib/toasts';
 
 /** The initial password after a creation or a reset; `password` is present when it is random. */
 export type InitialPasswordInfo = { password?: string; passwordUntil?: string | null };

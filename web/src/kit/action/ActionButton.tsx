@@ -1,9 +1,9 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
-import { preloadApp, useApp } from '@/kit/ui/toasts';
-import { type AccessRule, usePermission } from '../access/Can';
-import { showError } from '../notifier';
-import { Button, type ButtonProps } from '../ui/Button';
-import { Tooltip } from '../ui/Tooltip';
+import { type AccessRule, usePermission } from '@/kit/access/Can';
+import { showError } from '@/lib/notifier';
+import { preloadApp, useApp } from '@/lib/toasts';
+import { Button, type ButtonProps } from '@/ui/Button';
+import { Tooltip } from '@/ui/Tooltip';
 
 export type Confirm = {
   title: string;

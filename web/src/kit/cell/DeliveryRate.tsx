@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import type { Delivery } from '../delivery';
-import { useFormat } from '../format';
+import type { Delivery } from '@/kit/delivery';
+import { useFormat } from '@/lib/format';
 
 /** The delivery rate with its two counts; a dash where no recipient was called. */
 export function DeliveryRate({ delivery }: { delivery: Pick<Delivery, 'called' | 'deliveryRate'> | undefined }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { DictTag, DictTags } from '../dict/DictTag';
-import { useFormat } from '../format';
+import { DictTag, DictTags } from '@/kit/dict/DictTag';
+import { useFormat } from '@/lib/format';
 import { TagList } from './Names';
 
 /** Credit with two decimals. */
@@ -44,4 +44,4 @@ export function renderValue(value: unknown, as: CellKind = 'text', dict?: string
   return as === 'code' ? <code>{String(value)}</code> : String(value);
 }
 
-export { DictTag } from '../dict/DictTag';
+export { DictTag } from '@/kit/dict/DictTag';

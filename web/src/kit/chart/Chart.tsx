@@ -1,41 +1,13 @@
 import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useId, useState } from 'react';
-import { Empty } from '@/kit/ui/Empty';
-import { lazyModule } from '@/router/lazyModule';
+import { lazyModule } from '@/lib/router/lazyModule';
+import { Empty } from '@/ui/Empty';
 import css from './chart.module.css';
+import type { ChartProps } from './types';
 
 // recharts is heavier than the shell: it comes with the first chart.
 const Drawing = lazyModule(() => import('./Drawing'));
-
-export type Series = {
-  field: string;
-  label: string;
-  /** Colour of the theme; chosen by position when omitted. */
-  colour?: 1 | 2 | 3 | 4 | 5 | 6;
-  /** A broken line without a surface: a whole that others are parts of, drawn last so that it shows where they are equal. */
-  dashed?: boolean;
-};
-
-export type ChartProps = {
-  /** The accessible name of the chart. */
-  label: string;
-  kind: 'line' | 'area' | 'bar' | 'stack';
-  data: Record<string, string | number | null>[];
-  /** Field of the horizontal axis. */
-  x: string;
-  xLabel?: string;
-  series: Series[];
-  height?: number;
-  /** Upper bound of the values: the axis ends there when all values are 0. */
-  most?: number;
-  /** Formats values on the axis. */
-  format?: (value: number) => string;
-  /** Formats values with their unit in tooltips and in the table; `format` when omitted. */
-  said?: (value: number) => string;
-  loading?: boolean;
-  empty?: string;
-};
 
 /** A chart in the theme's colours, and the same figures as a table for screen readers and exact values. */
 export function Chart(props: ChartProps) {

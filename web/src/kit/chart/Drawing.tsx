@@ -12,7 +12,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { ChartProps } from './Chart';
+import type { ChartProps } from './types';
 
 const colour = (n: number) => `var(--series-${n})`;
 const axis = { stroke: 'var(--line)', tick: { fill: 'var(--quiet)', fontSize: 12 }, tickLine: false } as const;

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { readable } from '@/theme/accent';
+import { readable } from '@/lib/theme/accent';
 import css from './status.module.css';
 import { useDict } from './useDict';
 

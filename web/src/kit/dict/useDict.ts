@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { useSession } from '@/auth/session';
-import { CACHE_LIFE } from '@/core/constants';
-import { usePrefs } from '@/theme/prefs';
-import { apiDataAt } from '../api/client';
-import { browserCache } from '../cache';
+import { apiDataAt } from '@/lib/api/client';
+import { browserCache } from '@/lib/cache';
+import { CACHE_LIFE } from '@/lib/constants';
+import { useSession } from '@/lib/session';
+import { usePrefs } from '@/lib/theme/prefs';
 import { type DictData, type DictItem, typed, visible } from './parts';
 
 const kept = browserCache<DictData>('dict_cache_');

@@ -2,12 +2,12 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import { useApp } from '@/kit/ui/toasts';
-import { lazyModule } from '@/router/lazyModule';
-import { type AccessRule, usePermission } from '../access/Can';
-import { errorText, showError } from '../notifier';
-import { Button } from '../ui/Button';
-import { exportList } from './exportFile';
+import { type AccessRule, usePermission } from '@/kit/access/Can';
+import { exportList } from '@/lib/exportFile';
+import { errorText, showError } from '@/lib/notifier';
+import { lazyModule } from '@/lib/router/lazyModule';
+import { useApp } from '@/lib/toasts';
+import { Button } from '@/ui/Button';
 
 // Most exports are a file at once.
 const ExportProgress = lazyModule(

@@ -1,10 +1,10 @@
 import { Button, Progress } from 'antd';
 import { useTranslations } from 'next-intl';
-import { POLL } from '@/core/constants';
-import { useFormat } from '../format';
-import { errorText, showError } from '../notifier';
-import { usePoll } from '../poll/usePoll';
-import { saveTask, taskQuery } from './exportFile';
+import { POLL } from '@/lib/constants';
+import { saveTask, taskQuery } from '@/lib/exportFile';
+import { useFormat } from '@/lib/format';
+import { errorText, showError } from '@/lib/notifier';
+import { usePoll } from '@/lib/usePoll';
 
 /** Half an hour of looks; the notice with the link comes in any case. */
 const LOOKS = 600;

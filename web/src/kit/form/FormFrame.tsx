@@ -1,11 +1,11 @@
 import { Button, Flex, Form, type FormInstance, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef } from 'react';
-import { PagePath } from '@/router/navigate';
-import { isWithdrawn, signalOf, until, withdraw } from '../api/withdraw';
-import { isEnter } from '../input/keys';
-import { PageDrawer, PageModal } from '../modal/PageModal';
-import { preloadApp, useApp, withdrawQuestions } from '../ui/toasts';
+import { PageDrawer, PageModal } from '@/kit/modal/PageModal';
+import { isWithdrawn, signalOf, until, withdraw } from '@/lib/api/withdraw';
+import { isEnter } from '@/lib/input/keys';
+import { PagePath } from '@/lib/router/navigate';
+import { preloadApp, useApp, withdrawQuestions } from '@/lib/toasts';
 import css from './form.module.css';
 import { useUnsaved } from './unsaved';
 

@@ -1,8 +1,8 @@
 import { Form, type FormItemProps, type InputProps } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { NumberInput, type NumberInputProps } from '../input/NumberInput';
-import { type NumberRule, type Unread, writeNumber } from '../input/number';
+import { NumberInput, type NumberInputProps } from '@/kit/input/NumberInput';
+import { type NumberRule, type Unread, writeNumber } from '@/lib/input/number';
 
 type Rule = NonNullable<FormItemProps['rules']>[number];
 

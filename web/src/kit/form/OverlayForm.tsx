@@ -1,9 +1,9 @@
 import { Form, type FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import type { ApiRequest } from '../api/request';
-import { signalOf, until } from '../api/withdraw';
-import { useApp } from '../ui/toasts';
+import type { ApiRequest } from '@/lib/api/request';
+import { signalOf, until } from '@/lib/api/withdraw';
+import { useApp } from '@/lib/toasts';
 import { FormFrame, type FrameProps } from './FormFrame';
 import { type Submitting, useSubmit } from './useSubmit';
 

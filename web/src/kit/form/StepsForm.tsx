@@ -1,8 +1,8 @@
 import { Button, Flex, Form, type FormInstance, Steps } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { isApiError } from '../api/error';
-import type { ApiRequest } from '../api/request';
+import { isApiError } from '@/lib/api/error';
+import type { ApiRequest } from '@/lib/api/request';
 import css from './form.module.css';
 import { useUnsaved } from './unsaved';
 import { type Submitting, useSubmit } from './useSubmit';

@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd';
-import { isApiError } from '../api/error';
-import { showError } from '../notifier';
+import { isApiError } from '@/lib/api/error';
+import { showError } from '@/lib/notifier';
 
 /** The server's `list[0].field` as a form names it. */
 function pathOf(field: string): (string | number)[] {

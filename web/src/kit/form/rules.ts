@@ -1,8 +1,8 @@
 import type { FormItemProps } from 'antd';
 import { useTranslations } from 'next-intl';
-import { MOBILE, numbersOf } from '../input/digits';
-import { isEmail } from '../input/email';
-import { limitOf } from '../useLimit';
+import { limitOf } from '@/kit/useLimit';
+import { MOBILE, numbersOf } from '@/lib/input/digits';
+import { isEmail } from '@/lib/input/email';
 
 type Rule = NonNullable<FormItemProps['rules']>[number];
 

@@ -1,5 +1,5 @@
 import { use, useEffect, useId, useRef } from 'react';
-import { PagePath } from '@/router/navigate';
+import { PagePath } from '@/lib/router/navigate';
 
 /** Forms with unsaved input, by the path of their page. */
 const open = new Map<string, Set<string>>();

@@ -1,9 +1,9 @@
 import type { FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useApiMutation } from '../api/mutation';
-import type { ApiRequest } from '../api/request';
-import type { PathOf } from '../api/types';
-import { notifier } from '../notifier';
+import { useApiMutation } from '@/lib/api/mutation';
+import type { ApiRequest } from '@/lib/api/request';
+import type { PathOf } from '@/lib/api/types';
+import { notifier } from '@/lib/notifier';
 import { showErrors } from './fieldErrors';
 
 export type Submitting<T> = {

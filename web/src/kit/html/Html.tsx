@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd';
 import { Suspense } from 'react';
-import { lazyModule } from '@/router/lazyModule';
+import { lazyModule } from '@/lib/router/lazyModule';
 
 const Clean = lazyModule(() => import('./Clean'));
 

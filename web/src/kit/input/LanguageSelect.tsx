@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SelectProps } from 'antd';
 import { useTranslations } from 'next-intl';
-import { get } from '../api/query';
-import { searching } from './fold';
-import { Select } from './Select';
+import { get } from '@/lib/api/query';
+import { searching } from '@/lib/input/fold';
+import { Select } from '@/ui/Select';
 
 /** Most languages that a selector gives. */
 const MAX_LANGUAGES = 100;

@@ -1,8 +1,8 @@
 import { Input, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
 import { use } from 'react';
-import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
-import { usePrefs } from '@/theme/prefs';
+import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locales';
+import { usePrefs } from '@/lib/theme/prefs';
 import css from './input.module.css';
 import { type Languages, toApiLanguage } from './languages';
 import { ShownLanguage } from './ShownLanguage';

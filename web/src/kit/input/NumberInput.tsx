@@ -1,8 +1,8 @@
 import { Input, type InputProps } from 'antd';
 import { useLocale } from 'next-intl';
 import { type KeyboardEvent, useState } from 'react';
-import { composing } from './keys';
-import { isUnread, type NumberRule, readNumber, type Unread, writeNumber } from './number';
+import { composing } from '@/lib/input/keys';
+import { isUnread, type NumberRule, readNumber, type Unread, writeNumber } from '@/lib/input/number';
 
 export type NumberInputProps = Omit<InputProps, 'value' | 'onChange' | 'type' | 'min' | 'max' | 'step' | 'maxLength'> &
   NumberRule & {

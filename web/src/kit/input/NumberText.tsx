@@ -1,8 +1,8 @@
 import { Input, type InputProps } from 'antd';
 import { useLocale } from 'next-intl';
 import { useState } from 'react';
-import { phoneDigits } from './digits';
-import { wholeAmount } from './number';
+import { phoneDigits } from '@/lib/input/digits';
+import { wholeAmount } from '@/lib/input/number';
 
 type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
   value?: string | null;

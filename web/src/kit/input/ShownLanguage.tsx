@@ -1,7 +1,7 @@
 import { Segmented } from 'antd';
 import { createContext, type ReactNode, useState } from 'react';
-import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
-import { usePrefs } from '@/theme/prefs';
+import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locales';
+import { usePrefs } from '@/lib/theme/prefs';
 import css from './input.module.css';
 import { type Languages, toApiLanguage } from './languages';
 

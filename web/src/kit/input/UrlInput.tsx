@@ -1,5 +1,5 @@
 import { Input, type InputProps } from 'antd';
-import { withScheme } from './pasted';
+import { withScheme } from '@/lib/input/pasted';
 
 type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & { value?: string; onChange?: (url: string) => void };
 

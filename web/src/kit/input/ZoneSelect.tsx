@@ -1,5 +1,5 @@
 import { Select } from 'antd';
-import { searching } from './fold';
+import { searching } from '@/lib/input/fold';
 
 export const zoneName = (zone: string) => zone.replaceAll('_', ' ');
 

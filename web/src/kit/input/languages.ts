@@ -1,4 +1,4 @@
-import type { Locale } from '@/i18n/locales';
+import type { Locale } from '@/lib/i18n/locales';
 
 /** A text per language, keyed as on the wire. */
 export type Languages = Partial<Record<'zh_CN' | 'en_US' | 'pt_BR' | 'zh_TW', string>>;

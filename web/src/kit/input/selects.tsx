@@ -1,9 +1,9 @@
 import type { SelectProps } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useCountries } from '../country';
-import { useDict } from '../dict/useDict';
-import { searching } from './fold';
-import { Select } from './Select';
+import { useCountries } from '@/kit/country';
+import { useDict } from '@/kit/dict/useDict';
+import { searching } from '@/lib/input/fold';
+import { Select } from '@/ui/Select';
 
 type Value = string | number | (string | number)[];
 type Props = Omit<SelectProps<Value>, 'options' | 'loading'>;

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
-import { useSession } from '@/auth/session';
-import { notifier } from '../notifier';
+import { notifier } from '@/lib/notifier';
+import { useSession } from '@/lib/session';
 import { columnsOf, type LovColumn, type LovSearch, type Picker, searchIsWhole, searchOf } from './definition';
 import { PickerController, type PickerProps } from './PickerController';
 import type { PickerLook, PickerPage } from './PickerModal';

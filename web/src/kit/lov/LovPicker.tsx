@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { useSession } from '@/auth/session';
-import { apiDataAt } from '../api/client';
-import { notifier } from '../notifier';
+import { apiDataAt } from '@/lib/api/client';
+import { notifier } from '@/lib/notifier';
+import { useSession } from '@/lib/session';
 import { LovError, lovQuery } from './cache';
 import { columnsOf, isWhole, type LovDefinition, objectOf, type Picker, searchOf, textIn } from './definition';
 import { PickerController, type PickerProps } from './PickerController';

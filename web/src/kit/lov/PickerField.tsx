@@ -1,7 +1,7 @@
 import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { PICKER } from '@/core/constants';
+import { PICKER } from '@/lib/constants';
 import css from './lov.module.css';
 import { truncate } from './selection';
 

@@ -1,8 +1,8 @@
 import { Button, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
-import { NumberField } from '../form/NumberField';
-import { clearable } from '../input/clearable';
-import { DictSelect } from '../input/selects';
+import { NumberField } from '@/kit/form/NumberField';
+import { clearable } from '@/kit/input/clearable';
+import { DictSelect } from '@/kit/input/selects';
 import type { PickerSearch } from './definition';
 import css from './lov.module.css';
 

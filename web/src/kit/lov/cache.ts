@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { CACHE_LIFE } from '@/core/constants';
-import { apiDataAt } from '../api/client';
-import { isApiError } from '../api/error';
-import { browserCache } from '../cache';
+import { apiDataAt } from '@/lib/api/client';
+import { isApiError } from '@/lib/api/error';
+import { browserCache } from '@/lib/cache';
+import { CACHE_LIFE } from '@/lib/constants';
 import type { LovDefinition } from './definition';
 
 /** The keyword under which a definition is tried before it is saved; the server has none of it (platform-services §4). */

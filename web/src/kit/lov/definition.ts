@@ -1,4 +1,4 @@
-import type { Locale } from '@/i18n/locales';
+import type { Locale } from '@/lib/i18n/locales';
 
 type Texts = Record<string, string> | null | undefined;
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useSearch } from '@/router/navigate';
-import type { ListPath, RecordOf } from '../api/types';
-import { type AnyColumns, type Columns, type Noun, useSchema } from '../resource/schema';
-import { SegmentedControl } from '../ui/SegmentedControl';
-import { Skeleton } from '../ui/Skeleton';
+import { type AnyColumns, type Columns, type Noun, useSchema } from '@/kit/resource/schema';
+import type { ListPath, RecordOf } from '@/lib/api/types';
+import { useSearch } from '@/lib/router/navigate';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+import { Skeleton } from '@/ui/Skeleton';
 import { ErrorAlert } from './ErrorAlert';
 import { DescriptionList, Page, Panel } from './Page';
 import css from './page.module.css';

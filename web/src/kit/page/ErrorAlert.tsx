@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
-import { errorText } from '../notifier';
-import { Alert } from '../ui/Alert';
-import { Button } from '../ui/Button';
+import { errorText } from '@/lib/notifier';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
 
 type Props = {
   /** The error; without one nothing is shown. */

@@ -1,7 +1,7 @@
 import { Pagination, type PaginationProps } from 'antd';
 import { useTranslations } from 'next-intl';
 import { cloneElement, isValidElement, type ReactElement } from 'react';
-import { TABLE } from '@/core/constants';
+import { TABLE } from '@/lib/constants';
 
 type Page = { current: number; size: number };
 type Props = Page & { total: number; className?: string; onChange: (to: Page) => void };

@@ -1,4 +1,4 @@
-import { useSearch } from '@/router/navigate';
+import { useSearch } from '@/lib/router/navigate';
 
 export type View = {
   /** The row that is shown, `?id=`. */

@@ -1,4 +1,4 @@
-import { useCountdown } from '../poll/usePoll';
+import { useCountdown } from '@/lib/usePoll';
 
 /** Shows the remaining time until an instant, in minutes and seconds. */
 export function Countdown({ until, label }: { until: string | number; label: string }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useFormat } from '../format';
-import { useApp } from '../ui/toasts';
+import { useFormat } from '@/lib/format';
+import { useApp } from '@/lib/toasts';
 import { balanceAfter } from './amount';
 import css from './pay.module.css';
 

@@ -2,7 +2,7 @@ import type { QueryFunction, QueryKey } from '@tanstack/react-query';
 import { Button, Result } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { usePoll } from '../poll/usePoll';
+import { usePoll } from '@/lib/usePoll';
 
 /** `timeout`: asked often enough, the state 3 of a poll that is used up. */
 export type PaymentState = 'pending' | 'success' | 'failed' | 'timeout';

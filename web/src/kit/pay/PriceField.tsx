@@ -1,7 +1,7 @@
 import { Form } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
-import { figure } from '@/i18n/figures';
-import { NumberField } from '../form/NumberField';
+import { NumberField } from '@/kit/form/NumberField';
+import { figure } from '@/lib/i18n/figures';
 import { isDrastic } from './former';
 import css from './pay.module.css';
 

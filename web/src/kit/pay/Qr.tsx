@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazyModule } from '@/router/lazyModule';
+import { lazyModule } from '@/lib/router/lazyModule';
 import type { QrProps } from './RealQr';
 
 export const RealQr = lazyModule<QrProps>(() => import('./RealQr'));

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { apiData } from '../api/client';
-import type { Data } from '../api/types';
+import { apiData } from '@/lib/api/client';
+import type { Data } from '@/lib/api/types';
 
 export const BALANCES = '/aty/customerinfo/balances';
 export type Standing = Data<'get', typeof BALANCES> extends (infer R)[] | null ? R : never;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiData } from '../api/client';
+import { apiData } from '@/lib/api/client';
 
 type Lists = '/aty/customerinfo/price/charge/page' | '/proxy/service/price/page';
 type Line = { countryCode: string; price: number };

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSession } from '@/auth/session';
-import { get } from '../api/query';
-import { useFormat } from '../format';
+import { get } from '@/lib/api/query';
+import { useFormat } from '@/lib/format';
+import { useSession } from '@/lib/session';
 
 export const STAFF_LIMITS = '/aty/staff/limits';
 const STAFF = 1;

@@ -7,7 +7,7 @@ import {
   RollbackOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { nowAtEight } from '../format';
+import { nowAtEight } from '@/lib/format';
 import { marked } from './markup';
 import css from './phone.module.css';
 

@@ -1,6 +1,6 @@
 import { TeamOutlined } from '@ant-design/icons';
 import { type ReactNode, useState } from 'react';
-import { usePrefs } from '@/theme/prefs';
+import { usePrefs } from '@/lib/theme/prefs';
 import css from './phone.module.css';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
-import { Button } from '../ui/Button';
-import { Checkbox } from '../ui/Checkbox';
-import { Flex } from '../ui/Flex';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { Flex } from '@/ui/Flex';
 import type { ColumnChoice } from './columnPrefs';
 import css from './resource.module.css';
 

@@ -1,9 +1,9 @@
 import { SettingOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import { type LazyModule, lazyModule } from '@/router/lazyModule';
-import { PopoverButton } from '../ui/PopoverButton';
-import { Skeleton } from '../ui/Skeleton';
+import { type LazyModule, lazyModule } from '@/lib/router/lazyModule';
+import { PopoverButton } from '@/ui/PopoverButton';
+import { Skeleton } from '@/ui/Skeleton';
 import type { ColumnChoice } from './columnPrefs';
 
 // Most visits of a list choose no columns.

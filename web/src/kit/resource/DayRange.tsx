@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { useTranslations } from 'next-intl';
-import { DaysInput } from '../input/dates';
+import { DaysInput } from '@/kit/input/dates';
 import css from './resource.module.css';
 
 type Props = {

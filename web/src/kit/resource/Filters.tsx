@@ -1,13 +1,13 @@
 import { CalendarOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import { lazyModule } from '@/router/lazyModule';
-import { useCountries } from '../country';
-import { useDict } from '../dict/useDict';
-import { searching } from '../input/fold';
-import { LazySelect } from '../ui/LazySelect';
-import { FieldLook, SearchField } from '../ui/SearchField';
-import { useLazyControl } from '../ui/useLazyControl';
+import { useCountries } from '@/kit/country';
+import { useDict } from '@/kit/dict/useDict';
+import { searching } from '@/lib/input/fold';
+import { lazyModule } from '@/lib/router/lazyModule';
+import { LazySelect } from '@/ui/LazySelect';
+import { FieldLook, SearchField } from '@/ui/SearchField';
+import { useLazyControl } from '@/ui/useLazyControl';
 import type { ListChange, ListState } from './listState';
 import css from './resource.module.css';
 

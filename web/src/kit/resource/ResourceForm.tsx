@@ -1,8 +1,8 @@
 import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import type { PathOf } from '../api/types';
-import { OverlayForm } from '../form/OverlayForm';
+import { OverlayForm } from '@/kit/form/OverlayForm';
+import type { PathOf } from '@/lib/api/types';
 import type { FormSpec, FormState } from './descriptor';
 
 type Props<R, V extends object> = {

@@ -1,12 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, Suspense, useState } from 'react';
-import { lazyModule } from '@/router/lazyModule';
-import { Can, usePermission } from '../access/Can';
-import type { ListPath, RecordOf } from '../api/types';
-import { ExportButton } from '../export/ExportButton';
-import { Page } from '../page/Page';
-import { Button } from '../ui/Button';
+import { Can, usePermission } from '@/kit/access/Can';
+import { ExportButton } from '@/kit/export/ExportButton';
+import { Page } from '@/kit/page/Page';
+import type { ListPath, RecordOf } from '@/lib/api/types';
+import { lazyModule } from '@/lib/router/lazyModule';
+import { Button } from '@/ui/Button';
 import type { FormState, LabelledBatchAction, LabelledRowAction, PageHandle, Resource } from './descriptor';
 import { dayNames, namesOf } from './Filters';
 import type { ResourceForm as TheForm } from './ResourceForm';

@@ -1,15 +1,15 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
-import { preloadApp, useApp } from '@/kit/ui/toasts';
-import { usePermission } from '../access/Can';
-import { ActionButton } from '../action/ActionButton';
-import { useRequestMutation } from '../api/mutation';
-import type { PathOf } from '../api/types';
-import { notifier, showError } from '../notifier';
-import { Button } from '../ui/Button';
-import { Flex } from '../ui/Flex';
-import { MenuButton } from '../ui/Menu';
-import { useNarrow } from '../ui/useNarrow';
+import { usePermission } from '@/kit/access/Can';
+import { ActionButton } from '@/kit/action/ActionButton';
+import { useRequestMutation } from '@/lib/api/mutation';
+import type { PathOf } from '@/lib/api/types';
+import { notifier, showError } from '@/lib/notifier';
+import { preloadApp, useApp } from '@/lib/toasts';
+import { Button } from '@/ui/Button';
+import { Flex } from '@/ui/Flex';
+import { MenuButton } from '@/ui/Menu';
+import { useNarrow } from '@/ui/useNarrow';
 import type { LabelledBatchAction, LabelledRowAction, PageHandle } from './descriptor';
 import css from './resource.module.css';
 

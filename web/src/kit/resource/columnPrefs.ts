@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useSession } from '@/auth/session';
-import { safeStorage } from '../storage';
+import { useSession } from '@/lib/session';
+import { safeStorage } from '@/lib/storage';
 import type { Column } from './columns';
 
 /** A user's column settings of a list: the hidden columns, and the order of all. */

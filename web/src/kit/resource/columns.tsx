@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TableColumn } from '../ui/Table';
+import type { TableColumn } from '@/ui/Table';
 import type { ListState } from './listState';
 import css from './resource.module.css';
 

@@ -1,9 +1,9 @@
 import type { FormInstance } from 'antd';
 import type { ReactNode } from 'react';
-import type { AccessRule } from '../access/Can';
-import type { Confirm } from '../action/ActionButton';
-import type { ApiRequest } from '../api/request';
-import type { ListPath, ParamsOf, PathOf, QueryOf, RecordOf } from '../api/types';
+import type { AccessRule } from '@/kit/access/Can';
+import type { Confirm } from '@/kit/action/ActionButton';
+import type { ApiRequest } from '@/lib/api/request';
+import type { ListPath, ParamsOf, PathOf, QueryOf, RecordOf } from '@/lib/api/types';
 import type { Columns, FilterName, Noun, Word } from './schema';
 
 /** State of a form: closed, adding, or updating a row (platform-services §4). */
@@ -54,7 +54,7 @@ export type LabelledRowAction<R> = RowOperation<R> & { key: string; label: strin
 export type LabelledBatchAction<R> = BatchOperation<R> & { key: string; label: string };
 
 /** A form that adds or changes a row. `V` are the values of its fields. */
-import type { Question } from '../form/OverlayForm';
+import type { Question } from '@/kit/form/OverlayForm';
 export type FormSpec<R, V extends object> = {
   /** Labelled `add` of the feature's messages, where there is one. */
   add?: AccessRule & { label?: string; title?: string };

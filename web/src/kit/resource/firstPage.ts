@@ -1,6 +1,6 @@
-import { TABLE } from '@/core/constants';
-import { get } from '../api/query';
-import type { Args, ListPath } from '../api/types';
+import { get } from '@/lib/api/query';
+import type { Args, ListPath } from '@/lib/api/types';
+import { TABLE } from '@/lib/constants';
 
 /** Query of a list whose address has no parameters (`useList`). */
 export const firstPage = (path: ListPath) =>

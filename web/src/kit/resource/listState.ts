@@ -1,5 +1,5 @@
-import { TABLE } from '@/core/constants';
-import { useSearch } from '@/router/navigate';
+import { TABLE } from '@/lib/constants';
+import { useSearch } from '@/lib/router/navigate';
 
 export type ListState = {
   current: number;

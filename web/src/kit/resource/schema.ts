@@ -1,8 +1,8 @@
 import { type Messages, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { ListPath, QueryOf, RecordOf, SortOf } from '../api/types';
-import { type CellKind, isNumber, renderValue } from '../cell/cells';
-import { useFormat } from '../format';
+import { type CellKind, isNumber, renderValue } from '@/kit/cell/cells';
+import type { ListPath, QueryOf, RecordOf, SortOf } from '@/lib/api/types';
+import { useFormat } from '@/lib/format';
 import type { Column } from './columns';
 import type { Filter, Option } from './Filters';
 

@@ -1,6 +1,6 @@
 import { type Messages, useTranslations } from 'next-intl';
-import type { AccessRule } from '../access/Can';
-import type { ApiRequest } from '../api/request';
+import type { AccessRule } from '@/kit/access/Can';
+import type { ApiRequest } from '@/lib/api/request';
 import type { RowAction } from './descriptor';
 import type { Noun } from './schema';
 

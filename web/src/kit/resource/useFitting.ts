@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { browserCache } from '../cache';
+import { browserCache } from '@/lib/cache';
 import type { Filter } from './Filters';
 
 /** Minimum widths of filters, and the space between two; they match the style sheet. */

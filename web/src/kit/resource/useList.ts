@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { get } from '../api/query';
-import type { Args, ListPath, RecordOf } from '../api/types';
-import { dayEnd, dayStart } from '../format';
+import { get } from '@/lib/api/query';
+import type { Args, ListPath, RecordOf } from '@/lib/api/types';
+import { dayEnd, dayStart } from '@/lib/format';
 import { type ListChange, type ListState, useListState } from './listState';
 
 type Page<R> = { records: R[] | null; total: number; more?: boolean };

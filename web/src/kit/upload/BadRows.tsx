@@ -1,8 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Table } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useFormat } from '@/kit/format';
 import { ScrollBox } from '@/kit/page/ScrollBox';
+import { useFormat } from '@/lib/format';
 import css from './rows.module.css';
 
 type Row = { line: number; number: string; message: string };

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Flex, Progress, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import css from '../input/input.module.css';
-import { errorText, notifier } from '../notifier';
+import css from '@/kit/input/input.module.css';
+import { errorText, notifier } from '@/lib/notifier';
 import { EXTENSIONS, problemOf, readableSize, type Uploaded, type UploadKind, upload } from './upload';
 
 type Props = {

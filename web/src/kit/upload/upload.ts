@@ -1,8 +1,8 @@
-import { useSession } from '@/auth/session';
-import { REQUEST_TIMEOUT } from '@/core/constants';
-import { apiData, headersOf } from '../api/client';
-import { ApiError } from '../api/error';
-import { refreshAccessToken } from '../api/refresh';
+import { apiData, headersOf } from '@/lib/api/client';
+import { ApiError } from '@/lib/api/error';
+import { refreshAccessToken } from '@/lib/api/refresh';
+import { REQUEST_TIMEOUT } from '@/lib/constants';
+import { useSession } from '@/lib/session';
 
 /** Larger files pass no function: they go straight into the bucket (decisions §1). */
 export const DIRECT = 4 * 1024 * 1024;

@@ -1,0 +1,76 @@
+import { LogoutOutlined, UserOutlined } from '@ant-design/icons';
+import { useTranslations } from 'next-intl';
+import { pageFor } from '@/app/registry';
+import { usePermission } from '@/kit/access/Can';
+import { STOCK_ACCESS } from '@/kit/access/stock';
+import { TOP_UP_ACCESS } from '@/kit/access/topUp';
+import { useOverlay } from '@/lib/overlay';
+import { navigate } from '@/lib/router/navigate';
+import { ROUTE } from '@/lib/router/routes';
+import { useSession } from '@/lib/session';
+import { signOut } from '@/lib/signOut';
+import { usePrefs } from '@/lib/theme/prefs';
+import { useApp } from '@/lib/toasts';
+import type { useDevice } from '@/lib/useDevice';
+import { MenuButton, type MenuEntry } from '@/ui/Menu';
+import css from './layout.module.css';
+import { toMainCentre, useFullscreen, useRefreshDicts } from './tools';
+
+/** The account's menu, and what the header has no space for. */
+export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
+  const t = useTranslations('shell');
+  const { modal } = useApp();
+  const may = usePermission();
+  const open = useOverlay((s) => s.open);
+  const name = useSession((s) => s.info?.nickname ?? s.attributes?.name ?? '');
+  const bought = useSession((s) => (s.attributes?.saasStatus ?? 1) > 1);
+  const fullscreen = useFullscreen();
+  const refresh = useRefreshDicts();
+  const { dark, set } = usePrefs();
+  const leave = () =>
+    void modal.confirm({ title: t('logoutTitle'), content: t('logoutText'), okText: t('logout'), onOk: signOut });
+  const tools: (MenuEntry | false)[] = [
+    { key: 'tools', divider: true },
+    may(STOCK_ACCESS) && { key: 'stock', label: t('stockTool'), onPick: () => open('stock') },
+    { key: 'full', label: t(fullscreen.on ? 'fullscreenOff' : 'fullscreen'), onPick: fullscreen.toggle },
+    { key: 'dicts', label: t('dicts'), onPick: refresh.run },
+  ];
+  const all: (MenuEntry | false)[] = [
+    pageFor('account/Profile') !== undefined && {
+      key: 'profile',
+      label: t('profile'),
+      href: ROUTE.ProfileCustom,
+      onPick: () => navigate(ROUTE.ProfileCustom),
+    },
+    may(TOP_UP_ACCESS) && { key: 'topUp', label: t('topUp'), onPick: () => open('topUp') },
+    { key: 'notices', label: t('notices'), href: ROUTE.myNotice, onPick: () => navigate(ROUTE.myNotice) },
+    may({ permission: 'aty:customerinfo:buy:saas', types: [2, 11] }) && {
+      key: 'saas',
+      label: t(bought ? 'renewSaas' : 'buySaas'),
+      onPick: () => open('saas'),
+    },
+    may({ permission: 'aty:customerinfo:getsalecustomer' }) && {
+      key: 'referrer',
+      label: t('referrers.title'),
+      onPick: () => open('referrer'),
+    },
+    may({ types: [1] }) && { key: 'password', label: t('password.title'), onPick: () => open('password') },
+    { key: 'centre', label: t('centre'), onPick: toMainCentre },
+    ...(device === 'desktop' ? [] : tools),
+    device === 'mobile' && { key: 'dark', label: t(dark ? 'toLight' : 'toDark'), onPick: () => set({ dark: !dark }) },
+    { key: 'line', divider: true },
+    { key: 'logout', icon: <LogoutOutlined />, label: t('logout'), onPick: leave },
+  ];
+  return (
+    <MenuButton
+      type="text"
+      icon={<UserOutlined />}
+      aria-label={t('account', { name })}
+      className={css.account}
+      side="bottomRight"
+      entries={all.filter((i) => i !== false)}
+    >
+      <span className={css.name}>{name}</span>
+    </MenuButton>
+  );
+}

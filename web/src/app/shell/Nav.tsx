@@ -1,0 +1,140 @@
+import { useLocale } from 'next-intl';
+import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { label, linkOf, seen } from '@/lib/router/menu';
+import type { MenuNode } from '@/lib/router/menuNode';
+import { clearPageState, navigate } from '@/lib/router/navigate';
+import { Tooltip } from '@/ui/Tooltip';
+import { MenuIcon } from './icons';
+import { NavFlyout } from './NavFlyout';
+import css from './nav.module.css';
+import { useWaiting } from './waiting';
+
+const groups = (menu: MenuNode[]) => menu.filter((n) => n.type === 0).map((n) => n.id);
+
+type Shape = { theme: 'dark' | 'light'; mode: 'inline' | 'horizontal'; collapsed?: boolean };
+type Props = Shape & { menu: MenuNode[]; trail: MenuNode[]; onLeave?: () => void };
+
+/** Opens a page at its list (decisions §13); links of type 3 open in a new tab. */
+function go(node: MenuNode) {
+  const external = linkOf(node);
+  if (external) window.open(external, '_blank', 'noopener,noreferrer');
+  else if (node.path) {
+    clearPageState(node.path);
+    navigate(node.path);
+  }
+}
+
+/** The menu tree: groups that open and close, or open beside themselves where there is no space, and pages as real links. */
+export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Props) {
+  const [open, setOpen] = useState(() => groups(menu));
+  // Groups that the menu gains are open, as those were that it began with.
+  const [known, setKnown] = useState(menu);
+  if (known !== menu) {
+    setKnown(menu);
+    const before = new Set(groups(known));
+    setOpen([...open, ...groups(menu).filter((g) => !before.has(g))]);
+  }
+  const small = mode === 'inline' && collapsed;
+  const follow = (node: MenuNode) => {
+    go(node);
+    onLeave?.();
+  };
+  const toggle = (id: string) => setOpen(open.includes(id) ? open.filter((o) => o !== id) : [...open, id]);
+  const list = (nodes: MenuNode[], depth: number) =>
+    nodes.map((n) => (
+      <li key={n.id}>
+        {n.type !== 0 ? (
+          <Page node={n} current={trail.includes(n)} depth={depth} small={small} onFollow={follow} />
+        ) : small || mode === 'horizontal' ? (
+          <NavFlyout node={n} trail={trail} small={small} onFollow={follow} />
+        ) : (
+          <Group node={n} within={trail.includes(n)} depth={depth} open={open.includes(n.id)} onToggle={toggle}>
+            {list(seen(n.children), depth + 1)}
+          </Group>
+        )}
+      </li>
+    ));
+  return (
+    <ul className={css.nav} data-theme={theme} data-shape={small ? 'small' : mode}>
+      {list(seen(menu), 1)}
+    </ul>
+  );
+}
+
+const indent = (depth: number) => ({ paddingInlineStart: depth * 14 });
+
+type PageProps = {
+  node: MenuNode;
+  current: boolean;
+  depth: number;
+  small: boolean;
+  onFollow: (n: MenuNode) => void;
+};
+
+function Page({ node, current, depth, small, onFollow }: PageProps) {
+  const text = label(node, useLocale());
+  const waiting = useWaiting(node.uri);
+  const external = linkOf(node);
+  const follow = (e: MouseEvent) => {
+    if (e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
+    e.preventDefault();
+    onFollow(node);
+  };
+  const link = (
+    <a
+      className={css.entry}
+      href={external ?? (node.path || undefined)}
+      {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+      aria-current={current ? 'page' : undefined}
+      aria-label={small ? text : undefined}
+      aria-description={waiting?.said}
+      title={small ? undefined : text}
+      style={small ? undefined : indent(depth)}
+      onClick={follow}
+    >
+      <MenuIcon name={node.icon} />
+      {!small && <span>{text}</span>}
+      {waiting && (
+        <b aria-hidden className={css.waiting} data-testid="menu-waiting">
+          {waiting.shown}
+        </b>
+      )}
+    </a>
+  );
+  return small ? <Tooltip text={text}>{link}</Tooltip> : link;
+}
+
+type GroupProps = {
+  node: MenuNode;
+  within: boolean;
+  depth: number;
+  open: boolean;
+  onToggle: (id: string) => void;
+  children: ReactNode;
+};
+
+function Group({ node, within, depth, open, onToggle, children }: GroupProps) {
+  const text = label(node, useLocale());
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className={css.entry}
+        aria-expanded={open}
+        aria-controls={id}
+        title={text}
+        data-within={within}
+        style={indent(depth)}
+        onClick={() => onToggle(node.id)}
+      >
+        <MenuIcon name={node.icon} />
+        <span>{text}</span>
+        <i className={css.arrow} />
+      </button>
+      <ul id={id} className={css.sub} hidden={!open}>
+        {children}
+      </ul>
+    </>
+  );
+}

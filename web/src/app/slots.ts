@@ -1,0 +1,14 @@
+import { fillSlots } from '@/kit/slots/slots';
+import { lazyModule } from '@/lib/router/lazyModule';
+
+fillSlots({
+  agentHome: lazyModule(() => import('@/features/agent/OwnHome'), ['agent', 'antd']),
+  apiKey: lazyModule(() => import('@/features/appkey/AppKey'), ['antd', 'appkey']),
+  audit: lazyModule(() => import('@/features/audit/UserAudit'), ['antd', 'audit']),
+  charges: lazyModule(() => import('@/features/price/CustomerPrices'), ['antd', 'money', 'price']),
+  orders: lazyModule(() => import('@/features/order/CustomerOrders'), ['order']),
+  ownPrices: lazyModule(() => import('@/features/agent/OwnPrices'), ['agent', 'antd', 'money']),
+  ownSessions: lazyModule(() => import('@/features/session/OwnSessions'), ['session']),
+  sessions: lazyModule(() => import('@/features/session/UserSessions'), ['session']),
+  statement: lazyModule(() => import('@/features/statement/CustomerStatement'), ['statement']),
+});

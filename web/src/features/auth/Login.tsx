@@ -1,0 +1,67 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useApiMutation } from '@/lib/api/mutation';
+import { request } from '@/lib/api/request';
+import type { BodyOf } from '@/lib/api/types';
+import { useSession } from '@/lib/session';
+import { forgetSignOutProblem, signOutProblem } from '@/lib/signOut';
+import { Link } from '@/ui/Link';
+import css from './auth.module.css';
+import { Field } from './Field';
+import { Frame } from './Frame';
+import { useErrorText } from './useErrorText';
+
+/** `preload` loads the shell while the name and the password are typed. */
+export default function Login({ preload }: { preload: () => Promise<unknown> }) {
+  const t = useTranslations('auth');
+  const errorText = useErrorText();
+  const signIn = useSession((s) => s.signIn);
+  const ended = useSession((s) => s.ended);
+  const [missing, setMissing] = useState<{ username?: string; password?: string }>({});
+  const [problem] = useState(signOutProblem);
+  const login = useApiMutation((body: BodyOf<'post', '/oauth/login'>) => request('post', '/oauth/login', { body }), {
+    quiet: true,
+    single: true,
+    onDone: signIn,
+  });
+
+  useEffect(forgetSignOutProblem, []);
+  useEffect(() => {
+    document.title = `${t('signIn')} - Herald`;
+  }, [t]);
+
+  const submit = (e: FormEvent<HTMLFormElement>) => {
+    e.preventDefault();
+    const form = new FormData(e.currentTarget);
+    const body = { username: String(form.get('username')).trim(), password: String(form.get('password')) };
+    const required = (name: 'username' | 'password') => (body[name] ? undefined : t('required', { field: t(name) }));
+    const found = { username: required('username'), password: required('password') };
+    setMissing(found);
+    if (!found.username && !found.password) login.mutate(body);
+  };
+
+  return (
+    <Frame title={t('signIn')} hint={t('product')}>
+      <form onSubmit={submit} onFocus={() => void preload().catch(() => {})} noValidate>
+        <Field name="username" label={t('username')} autoComplete="username" error={missing.username} />
+        <Field
+          name="password"
+          label={t('password')}
+          type="password"
+          autoComplete="current-password"
+          error={missing.password}
+        />
+        <p role="alert" className={css.alert}>
+          {login.error ? errorText(login.error) : problem ? t('signOutFailed', { why: problem }) : ended && t('ended')}
+        </p>
+        <button type="submit" className={css.submit} disabled={login.isPending}>
+          {login.isPending ? t('signingIn') : t('signIn')}
+        </button>
+        <p className={css.other}>
+          {t('noAccount')} <Link to="/user/register">{t('register')}</Link>
+        </p>
+      </form>
+    </Frame>
+  );
+}

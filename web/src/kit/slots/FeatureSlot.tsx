@@ -1,0 +1,15 @@
+import { type ComponentType, Suspense } from 'react';
+import { Skeleton } from '@/ui/Skeleton';
+import { moduleOf, type Slots } from './slots';
+
+type Props<S extends keyof Slots> = { slot: S } & Slots[S];
+
+/** Shows a part of another feature. Features never import each other. */
+export function FeatureSlot<S extends keyof Slots>({ slot, ...props }: Props<S>) {
+  const Module = moduleOf(slot) as ComponentType<object> | undefined;
+  return Module ? (
+    <Suspense fallback={<Skeleton />}>
+      <Module {...props} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,28 @@
+import type { LazyModule } from '@/lib/router/lazyModule';
+
+/** Parts of a feature that stand on another feature's page, with their props. The app layer fills them (`app/slots.ts`). */
+export type Slots = {
+  agentHome: object;
+  apiKey: object;
+  audit: { userId: string };
+  charges: { userId: string };
+  orders: { userId: string };
+  ownPrices: object;
+  ownSessions: object;
+  sessions: { userId: string };
+  statement: { userId: string };
+};
+
+type SlotModules = { [S in keyof Slots]: LazyModule<Slots[S]> };
+
+const modules: Partial<SlotModules> = {};
+
+/** Tells which modules the slots show. */
+export function fillSlots(all: SlotModules): void {
+  Object.assign(modules, all);
+}
+
+/** Returns the module of a slot, or undefined before the slots are filled. */
+export function moduleOf<S extends keyof Slots>(slot: S): SlotModules[S] | undefined {
+  return modules[slot];
+}

@@ -1,1 +1,0 @@
-export { Select as default } from '../input/Select';

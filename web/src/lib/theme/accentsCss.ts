@@ -1,0 +1,1 @@
+import '../../../.antd/accents.css';

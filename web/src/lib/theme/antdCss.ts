@@ -1,0 +1,1 @@
+import '../../../.antd/base.css';

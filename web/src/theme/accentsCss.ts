@@ -1,1 +1,0 @@
-import '../../.antd/accents.css';
