@@ -308,10 +308,10 @@ const QUESTIONS: OnceForm[] = [
     call: del(/\/groupsendorder\/draft\//),
   }),
   button('Mark all as read', {
-    ...{ of: 'layout/notices/MyNotice.tsx', path: '/account/myNotice', call: put(/\/im\//) },
+    ...{ of: 'features/mynotice/MyNotice.tsx', path: '/account/myNotice', call: put(/\/im\//) },
   }),
   row('Delete', {
-    of: 'layout/notices/MyNotice.tsx',
+    of: 'features/mynotice/MyNotice.tsx',
     path: '/account/myNotice',
     rows: { contents: { title: 'One' } },
     call: put(/\/im\/notice\/read$/),

@@ -282,7 +282,7 @@ const PAGES: OnceForm[] = [
     facts: { 'get /virtual/currency/order/recharge/{id}': { status: 'waiting', platform: 'ETHEREUM' } },
   }),
   button('Log out', {
-    ...{ of: 'layout/Account.tsx', path: '/welcome', call: del(/\/oauth\/logout$/), anew: true },
+    ...{ of: 'app/shell/Account.tsx', path: '/welcome', call: del(/\/oauth\/logout$/), anew: true },
     open: async (page) => {
       await page.getByRole('button', { name: /^Account: / }).click();
       return { press: page.getByRole('menuitem', { name: 'Log out' }) };

@@ -51,10 +51,10 @@ const READ = new Set(['/aty/accountstatement/reconcile', '/pay/rate']);
 
 /** Questions that the browser's proof does not drive, because the server hears nothing of their answer. */
 const ANSWERED_HERE = new Set([
-  'layout/TokenOffer.tsx', // takes the token of a link, and loads the page anew
-  'layout/saas/Offer.tsx', // opens the purchase of the service, which is driven
+  'app/shell/TokenOffer.tsx', // takes the token of a link, and loads the page anew
+  'features/saas/Offer.tsx', // opens the purchase of the service, which is driven
   'ordering/useTopUpOffer.ts', // opens the top-up, which is driven
-  'tabs/useTabs.ts', // discards what was typed
+  'app/tabs/useTabs.ts', // discards what was typed
 ]);
 
 const names = fs
@@ -65,7 +65,7 @@ const files = names.map((f) => fs.readFileSync(path.join(SRC, f), 'utf8'));
 
 /** Calls of the console by the paths that stand in its code, also those that stand in a constant. */
 const calls = () => {
-  const own = files.filter((_, i) => !names[i]?.startsWith('kit/api/'));
+  const own = files.filter((_, i) => !names[i]?.startsWith('lib/api/'));
   const kinds = own.flatMap((text) => [
     ...text.matchAll(/\brequest\(\s*'(?:post|put)',\s*endpoint\(kind, '([^']*)'\)/g),
   ]);
@@ -89,7 +89,8 @@ it('every call that moves credit is driven in a browser', () => {
 it('every question whose answer the server hears is driven in a browser', () => {
   const asks = /\bconfirm(?:=\{|: (?:\(|async|asks)|\(\{)/g;
   // The shared code through which forms and lists ask.
-  const kit = (f: string) => f.startsWith('kit/') || /ordering\/(usePlaceOrder|useConfirmOrder)\.ts$/.test(f);
+  const kit = (f: string) =>
+    f.startsWith('kit/') || f.startsWith('lib/') || /ordering\/(usePlaceOrder|useConfirmOrder)\.ts$/.test(f);
   const of = names.map((f, i) => ({ f, n: kit(f) ? 0 : [...(files[i] as string).matchAll(asks)].length }));
   const missing = of.filter(({ f, n }) => n > 0 && FORMS.filter((form) => form.of === f).length < n).map(({ f }) => f);
   expect(missing.filter((f) => !ANSWERED_HERE.has(f))).toEqual([]);

@@ -33,7 +33,7 @@ afterAll(() => fs.rmSync(into, { recursive: true, force: true }));
 describe('a page that the generator makes', () => {
   it('compiles, and nothing is to be said about its form', { timeout: 300_000 }, () => {
     expect(run('tsc', '--noEmit', '-p', '.')).toBe('');
-    expect(() => run('biome', 'check', 'src/features', 'e2e', 'src/router')).not.toThrow();
+    expect(() => run('biome', 'check', 'src/features', 'e2e', 'src/app')).not.toThrow();
   });
 
   it('has at most 130 lines, with columns, filters, form, deletion and export', () => {

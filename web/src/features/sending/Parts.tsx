@@ -5,8 +5,8 @@ import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
 import { Empty } from '@/ui/Empty';
 import { SegmentedControl } from '@/ui/SegmentedControl';
-import type { SendingReport } from './report';
 import css from './sending.module.css';
+import type { SendingReport } from './sendingReport';
 
 const PART_KINDS = ['customers', 'channels', 'countries', 'templates'] as const;
 export type PartKind = (typeof PART_KINDS)[number];

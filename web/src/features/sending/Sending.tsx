@@ -13,8 +13,8 @@ import { useSearch } from '@/lib/router/navigate';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 import { chosenOf, Filters } from './Filters';
 import { DETAILED, type PartKind, Parts } from './Parts';
-import type { SendingReport } from './report';
 import css from './sending.module.css';
+import type { SendingReport } from './sendingReport';
 
 const SPANS = ['7', '30', '90'] as const;
 type Span = (typeof SPANS)[number];
