@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Crash } from '@/app/shell/Errors';
 import { Update } from '@/app/shell/Update';
-import { BUILD_CHECK } from '@/lib/constants';
+import { BUILD_CHECK, CHUNK_PAUSES } from '@/lib/constants';
 import { browserPage, loadChunk, useUpdate } from '@/lib/router/chunk';
 import { lazyModule } from '@/lib/router/lazyModule';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
@@ -14,14 +14,16 @@ const html = (...scripts: string[]) => scripts.map((s) => `<script src="${s}"></
 const answers = (text: string) => vi.stubGlobal('fetch', async () => new Response(text));
 const offline = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
 
-vi.mock('@/lib/constants', async (original) => ({ ...(await original<object>()), CHUNK_PAUSES: [1, 1] }));
+const pauses = [...CHUNK_PAUSES];
 
 beforeEach(() => {
+  CHUNK_PAUSES.fill(1);
   vi.spyOn(browserPage, 'reloadPage').mockImplementation(() => {});
   useUpdate.setState({ offered: false });
   document.head.innerHTML = html('/_next/static/a.js');
 });
 afterEach(() => {
+  CHUNK_PAUSES.splice(0, pauses.length, ...pauses);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   document.head.innerHTML = '';

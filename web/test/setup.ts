@@ -1,36 +1,31 @@
 import '@testing-library/jest-dom/vitest';
+import './browser';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { useOverlay } from '@/lib/overlay';
+import { queryClient } from '@/lib/query';
+import { useNoticeQueue } from '@/lib/realtime/notices';
+import { useUpdate } from '@/lib/router/chunk';
+import { useSession } from '@/lib/session';
+import { usePrefs } from '@/lib/theme/prefs';
 
 configure({ asyncUtilTimeout: 20_000 });
-beforeEach(() => window.localStorage.clear());
-afterEach(cleanup);
 
-// antd needs what jsdom does not have.
-Object.defineProperty(window, 'matchMedia', {
-  writable: true,
-  value: (query: string) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener() {},
-    removeListener() {},
-    addEventListener() {},
-    removeEventListener() {},
-    dispatchEvent: () => false,
-  }),
-});
-class Observer {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
+// Vitest runs this before each file, and the modules are those of the file before: it gets them as they began.
+function begin<S>(store: { setState: (state: S, replace: true) => void; getInitialState: () => S }) {
+  store.setState(store.getInitialState(), true);
 }
-// Neither is there a top layer: what is shown in it is shown where it stands.
-HTMLElement.prototype.showPopover = function show() {
-  this.removeAttribute('popover');
-};
-HTMLElement.prototype.hidePopover = () => {};
-globalThis.ResizeObserver ??= Observer as unknown as typeof ResizeObserver;
-window.scrollTo = () => {};
-const computed = window.getComputedStyle.bind(window);
-window.getComputedStyle = (el: Element) => computed(el); // its second argument is not implemented
+begin(useSession);
+begin(usePrefs);
+begin(useOverlay);
+begin(useUpdate);
+begin(useNoticeQueue);
+queryClient.clear();
+window.sessionStorage.clear();
+window.history.replaceState(null, '', '/');
+
+beforeEach(() => window.localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
