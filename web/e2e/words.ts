@@ -1,4 +1,4 @@
-import { inLocale, namespaces } from '../scripts/messages.mjs';
+import { messagesOf } from '../scripts/messages.mjs';
 import type { LOCALES } from './kit';
 
 type Messages = { [name: string]: string | Messages };
@@ -8,7 +8,7 @@ export type Words = (name: string, values?: Record<string, string>) => string;
 
 /** Returns the console's texts in a language and its format of credit amounts. */
 export function wordsOf(locale: (typeof LOCALES)[number]): { t: Words; credits: (n: number) => string } {
-  const all: Messages = inLocale(namespaces(), locale);
+  const all: Messages = messagesOf(locale);
   const t: Words = (name, values = {}) => {
     const found = name.split('.').reduce<Messages | string>((at, n) => (at as Messages)[n] ?? '', all);
     if (typeof found !== 'string' || found === '') throw new Error(`${name} is no message of ${locale}`);

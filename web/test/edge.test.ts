@@ -70,7 +70,7 @@ describe('a description that the server does not know', () => {
     const exported: Resource<'/gc/bulksendstock/page', 'stock'>['export'] = true;
     expect(exported).toBe(true);
     // @ts-expect-error an action without a message of its key has a label
-    page({}, { actions: [{ key: 'nothing', run: () => {} }] });
+    page({}, { actions: [{ key: 'unnamed', run: () => {} }] });
   });
 });
 

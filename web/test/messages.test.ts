@@ -6,14 +6,18 @@ import { LOCALES } from '@/lib/i18n/locales';
 import * as messages from '../scripts/messages.mjs';
 
 type Text = Record<string, string>;
-type Group = { [key: string]: Text | Group };
+type Group = { [key: string]: Text | Group | string };
 
 const all: Group = messages.namespaces();
 
-/** Every text by its path: `order.actions.pause`. */
+/** Every text by its path: `order.actions.pause`. The name of another text is none. */
 function texts(group: Group, at = ''): [name: string, text: Text][] {
   return Object.entries(group).flatMap(([key, node]): [string, Text][] =>
-    messages.isText(node) ? [[at + key, node as Text]] : texts(node as Group, `${at}${key}.`),
+    typeof node === 'string'
+      ? []
+      : messages.isText(node)
+        ? [[at + key, node as Text]]
+        : texts(node as Group, `${at}${key}.`),
   );
 }
 
@@ -46,6 +50,44 @@ describe('the four languages', () => {
   });
 });
 
+describe('a text that features share', () => {
+  const same = (text: Text) => LOCALES.map((locale) => text[locale]).join('\n');
+  const sources = messages.sources() as { file: string; namespaces: Group }[];
+  const own = ({ namespaces }: (typeof sources)[number], but: string) =>
+    texts(namespaces).filter(([name]) => !name.startsWith(but));
+
+  it('of `common` is written once: a feature leaves it out, or names it under its own key', () => {
+    const common = new Map(texts(all.common as Group, 'common.').map(([name, text]) => [same(text), name]));
+    const repeated = sources.flatMap((source) =>
+      own(source, 'common.').flatMap(([name, text]) => {
+        const known = common.get(same(text));
+        return known ? [`${source.file}: ${name} is "${known}"`] : [];
+      }),
+    );
+    expect(repeated).toEqual([]);
+  });
+
+  it('is written once in a file', () => {
+    const repeated = sources.flatMap((source) => {
+      const first = new Map<string, string>();
+      return own(source, 'auditWords.').flatMap(([name, text]) => {
+        const known = first.get(same(text));
+        if (!known) first.set(same(text), name);
+        return known ? [`${source.file}: ${name} is "${known}"`] : [];
+      });
+    });
+    expect(repeated).toEqual([]);
+  });
+
+  it('of `shared` is named by two files at least', () => {
+    const named = sources.map(({ namespaces }) => new Set(JSON.stringify(namespaces).match(/"shared\.\w+"/g)));
+    const lonely = Object.keys(all.shared as Group).filter(
+      (key) => named.filter((names) => names.has(`"shared.${key}"`)).length < 2,
+    );
+    expect(lonely).toEqual([]);
+  });
+});
+
 describe('the cut of the messages by language', () => {
   const write = (root: string, folder: string, text: object) => {
     fs.mkdirSync(path.join(root, 'src', folder), { recursive: true });
@@ -72,6 +114,21 @@ describe('the cut of the messages by language', () => {
     });
   });
 
+  it('puts texts and groups in the place of their names, and refuses those of another feature', () => {
+    inFolder((root) => {
+      write(root, 'kit', { common: { name: text('Name'), title: 'common.name' }, done: { x: text('X') } });
+      write(root, 'features/a', { a: { heading: 'common.title', all: 'done', own: text('Own') } });
+      expect(messages.namespaces(root).a).toMatchObject({ heading: text('Name'), all: { x: text('X') } });
+      expect(messages.messagesOf('pt-BR', root).a).toMatchObject({ heading: 'Name pt-BR', name: 'Name pt-BR' });
+      write(root, 'features/b', { b: { x: 'a.own' } });
+      expect(() => messages.namespaces(root)).toThrow('b.x names a.own of another feature');
+      write(root, 'features/b', { b: { x: 'common.none' } });
+      expect(() => messages.namespaces(root)).toThrow('b.x names common.none, which is no text');
+      write(root, 'features/b', { b: { x: 'b.x' } });
+      expect(() => messages.namespaces(root)).toThrow('b.x names b.x, which is no text');
+    });
+  });
+
   it('joins the words of the audit log, and no other namespace of two files', () => {
     inFolder((root) => {
       write(root, 'a', { auditWords: { done: { 'POST /a': text('A') } } });
@@ -81,7 +138,7 @@ describe('the cut of the messages by language', () => {
       expect(() => messages.namespaces(root)).toThrow('auditWords.done.POST /a is in two files');
       write(root, 'a', { a: { x: text('A') } });
       write(root, 'b', { a: { y: text('B') } });
-      expect(() => messages.namespaces(root)).toThrow('another file has the namespace a');
+      expect(() => messages.namespaces(root)).toThrow('has the namespace a already');
     });
   });
 });

@@ -37,7 +37,7 @@ function loadStart(locale: Locale): Loading {
 async function fetchWords({ locale, messages, start }: Loading, name: TextBundle) {
   if (name === 'antd') return loadAntd(locale);
   const { load } = await start;
-  return Object.assign(messages, { [name]: (await load(name)).default });
+  return Object.assign(messages, { [name]: await load(name) });
 }
 
 function loadTexts(pack: Loading, name: TextBundle): Promise<unknown> {
