@@ -2,7 +2,7 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allowed } from '@/kit/access/Can';
 import { Chart } from '@/kit/chart/Chart';
-import { domainOf } from '@/kit/chart/Drawing';
+import { columnsOf, labelled, rangeOf } from '@/kit/chart/plot';
 import { DictTag, toneOf } from '@/kit/dict/DictTag';
 import { type DictItem, typed, visible } from '@/kit/dict/parts';
 import { checkDicts } from '@/kit/dict/useDict';
@@ -230,10 +230,37 @@ describe('columns', () => {
 
 describe('a chart', () => {
   it('of rates that are all nought ends at the whole', () => {
-    const of = (a: number) => ({ kind: 'bar' as const, data: [{ a }], series: [{ field: 'a', label: 'A' }] });
-    expect(domainOf({ ...of(0), most: 1 })).toEqual([0, 1]);
-    expect(domainOf({ ...of(0.3), most: 1 })).toBeUndefined();
-    expect(domainOf(of(0))).toBeUndefined();
+    expect(rangeOf({ kind: 'bar', most: 1 }, 0, 0)).toEqual([0, 1]);
+    const [low, high] = rangeOf({ kind: 'bar', most: 1 }, 0.1, 0.3);
+    expect([low, high]).toEqual([0, expect.closeTo(0.31, 1)]);
+    expect(rangeOf({ kind: 'area' }, null, null)).toEqual([0, 4]);
+  });
+  it('has its surfaces begin at 0, and its lines where their values are', () => {
+    expect(rangeOf({ kind: 'area' }, 90, 100)[0]).toBe(0);
+    expect(rangeOf({ kind: 'bar' }, -5, 100)[0]).toBeLessThan(-5);
+    expect(rangeOf({ kind: 'line' }, 90, 100)[0]).toBeGreaterThan(80);
+  });
+  it('stacks its values, the whole first, and leaves a gap where a line has none', () => {
+    const data = [
+      { a: 1, b: 2 },
+      { a: 3, b: null },
+    ];
+    const series = ['a', 'b'].map((field) => ({ field, label: field }));
+    expect(columnsOf({ kind: 'stack', data, series })).toEqual([
+      [0, 1],
+      [3, 3],
+      [1, 3],
+    ]);
+    expect(columnsOf({ kind: 'line', data, series })).toEqual([
+      [0, 1],
+      [1, 3],
+      [2, null],
+    ]);
+  });
+  it('labels as many places as fit, the last among them', () => {
+    expect(labelled(3, 200, 300)).toEqual([0, 1, 2]);
+    expect(labelled(10, 36, 300)).toEqual([1, 3, 5, 7, 9]);
+    expect(labelled(0, 0, 300)).toEqual([]);
   });
   it('is also a table', async () => {
     const { user } = await show(

@@ -6,7 +6,7 @@ import { Empty } from '@/ui/Empty';
 import css from './chart.module.css';
 import type { ChartProps } from './types';
 
-// recharts is heavier than the shell: it comes with the first chart.
+// The plotting library comes with the first chart.
 const Drawing = lazyModule(() => import('./Drawing'));
 
 /** A chart in the theme's colours, and the same figures as a table for screen readers and exact values. */

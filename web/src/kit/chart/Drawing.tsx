@@ -1,80 +1,97 @@
-import {
-  Area,
-  AreaChart,
-  Bar,
-  BarChart,
-  CartesianGrid,
-  Legend,
-  Line,
-  LineChart,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import css from './chart.module.css';
+import { colourOf, columnsOf, optionsOf } from './plot';
 import type { ChartProps } from './types';
 
-const colour = (n: number) => `var(--series-${n})`;
-const axis = { stroke: 'var(--line)', tick: { fill: 'var(--quiet)', fontSize: 12 }, tickLine: false } as const;
-const FRAMES = { line: LineChart, area: AreaChart, bar: BarChart, stack: BarChart } as const;
+/** The value under the pointer and its place on the plot, in pixels. */
+type Hover = { index: number; centre: number; place: number; width: number };
 
-/** A large number as it fits beside an axis: 1.2M, 120万. */
-function short(v: number): string {
-  return new Intl.NumberFormat(document.documentElement.lang, { notation: 'compact' }).format(v);
+function hoverOf(u: uPlot): Hover | null {
+  const index = u.cursor.idx;
+  if (index === null || index === undefined) return null;
+  const left = u.bbox.left / uPlot.pxRatio;
+  return {
+    index,
+    centre: left + u.valToPos(index, 'x'),
+    place: u.valToPos(1, 'x') - u.valToPos(0, 'x'),
+    width: u.width,
+  };
 }
 
-/** A surface or a bar is read by its height from 0; a line by where it goes. Where all is nought recharts would make up an end. */
-export function domainOf({ kind, data, series, most }: Pick<ChartProps, 'kind' | 'data' | 'series' | 'most'>) {
-  const nought = data.every((row) => series.every((s) => Number(row[s.field] ?? 0) === 0));
-  if (most && nought) return [0, most];
-  return kind === 'line' ? ['auto', 'auto'] : undefined;
+/** Plots into an element, as large as it is, in the theme's colours of the moment. Returns the function that removes the plot. */
+function plotInto(element: HTMLElement, of: ChartProps, show: (hover: Hover | null) => void): () => void {
+  let plot: uPlot | undefined;
+  const style = getComputedStyle(element);
+  const colours = (name: string) => style.getPropertyValue(name).trim();
+  const resized = new ResizeObserver(() => {
+    const { clientWidth: width, clientHeight: height } = element;
+    if (width === 0 || height === 0) return; // hidden
+    if (plot) plot.setSize({ width, height });
+    else {
+      const place = { width, height, font: style.fontFamily, colours, onHover: (u: uPlot) => show(hoverOf(u)) };
+      plot = new uPlot(optionsOf(of, place), columnsOf(of), element);
+    }
+  });
+  resized.observe(element);
+  const themed = new MutationObserver(() => plot?.redraw());
+  themed.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-accent', 'style'] });
+  return () => {
+    resized.disconnect();
+    themed.disconnect();
+    plot?.destroy();
+    show(null);
+  };
 }
 
-/** The recharts part of a chart; only Chart loads it. */
-export default function Drawing({ kind, data, x, series, height, most, format = String, said = format }: ChartProps) {
-  const Frame = FRAMES[kind];
-  const whole = data.every((row) => series.every((s) => Number.isInteger(Number(row[s.field] ?? 0)))); // no quarter of a message
+/** The plotted part of a chart; only Chart loads it. */
+export default function Drawing(props: ChartProps) {
+  const { kind, height, series } = props;
+  const holder = useRef<HTMLDivElement>(null);
+  const [hover, setHover] = useState<Hover | null>(null);
+  useEffect(() => (holder.current ? plotInto(holder.current, props, setHover) : undefined), [props]);
+  const bars = kind === 'bar' || kind === 'stack';
   return (
-    <ResponsiveContainer width="100%" height={height}>
-      <Frame accessibilityLayer={false} data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
-        <CartesianGrid stroke="var(--line)" vertical={false} />
-        <XAxis dataKey={x} {...axis} minTickGap={24} />
-        <YAxis
-          {...axis}
-          axisLine={false}
-          width={56}
-          allowDecimals={!whole}
-          domain={domainOf({ kind, data, series, most })}
-          tickFormatter={(v: number) => (Math.abs(v) < 10_000 ? format(v) : short(v))}
-        />
-        <Tooltip
-          formatter={(v) => said(Number(v))}
-          contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 6 }}
-          labelStyle={{ color: 'var(--text)' }}
-          cursor={{ fill: 'color-mix(in srgb, var(--quiet) 12%, transparent)', stroke: 'var(--line)' }}
-        />
-        {series.length > 1 && <Legend iconType="circle" iconSize={8} itemSorter={null} />}
-        {series.map((s, i) => {
-          const of = { dataKey: s.field, name: s.label, isAnimationActive: false };
-          const paint = colour(s.colour ?? (i % 6) + 1);
-          if (kind === 'line') return <Line key={s.field} {...of} stroke={paint} strokeWidth={2} dot={false} />;
-          if (kind === 'area')
-            return (
-              <Area
-                key={s.field}
-                {...of}
-                stroke={paint}
-                strokeWidth={s.dashed ? 1.5 : 2}
-                strokeDasharray={s.dashed ? '5 4' : undefined}
-                fill={paint}
-                fillOpacity={s.dashed ? 0 : 0.14}
-              />
-            );
-          return (
-            <Bar key={s.field} {...of} fill={paint} stackId={kind === 'stack' ? 'one' : undefined} maxBarSize={36} />
-          );
-        })}
-      </Frame>
-    </ResponsiveContainer>
+    <div className={css.drawing} style={{ height }}>
+      <div className={css.plot}>
+        <div className={css.canvas} ref={holder} />
+        {hover && bars && (
+          <div className={css.band} style={{ left: hover.centre - hover.place / 2, width: hover.place }} />
+        )}
+        {hover && <Values {...props} hover={hover} />}
+      </div>
+      {series.length > 1 && (
+        <ul className={css.legend}>
+          {series.map((s, i) => (
+            <li key={s.field} style={{ color: `var(${colourOf(props, i)})` }}>
+              {s.label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The values under the pointer, with their units, on the side that has more room. */
+function Values({ hover, ...props }: ChartProps & { hover: Hover }) {
+  const { data, x, series, format = String, said = format } = props;
+  const { index, centre, place, width } = hover;
+  const row = data[index];
+  if (!row) return null;
+  const beside = Math.min(place / 2, 24) + 8;
+  return (
+    <dl
+      className={css.values}
+      style={centre < width / 2 ? { left: centre + beside } : { right: width - centre + beside }}
+    >
+      <dt>{row[x]}</dt>
+      {series.map((s, i) => (
+        <dd key={s.field} style={{ color: `var(${colourOf(props, i)})` }}>
+          <span>{s.label}</span> <b>{row[s.field] === null ? '–' : said(Number(row[s.field] ?? 0))}</b>
+        </dd>
+      ))}
+    </dl>
   );
 }
