@@ -4,9 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import TokenOffer from '@/app/shell/TokenOffer';
 import { apiData } from '@/lib/api/client';
 import { get } from '@/lib/api/query';
+import { reportUncaughtErrors } from '@/lib/crash';
 import { notifier } from '@/lib/notifier';
 import { offer, useOffered } from '@/lib/offered';
 import { queryClient } from '@/lib/query';
+import { ChunkLoadError } from '@/lib/router/chunk';
 import { useSession } from '@/lib/session';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import { type Call, ok, refuse, serve } from './server';
@@ -97,6 +99,31 @@ it('a crash is told to the server once, with where it was', async () => {
     page: '/here',
     parts: expect.stringContaining('Broken'),
   });
+});
+
+function Missing(): never {
+  throw new ChunkLoadError('404');
+}
+
+it('code that does not load is no crash', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await show(
+    <ErrorBoundary fallback={() => <p>failed</p>}>
+      <Missing />
+    </ErrorBoundary>,
+  );
+  quiet.mockRestore();
+  expect(screen.getByText('failed')).toBeVisible();
+  expect(calls.filter((c) => c.url.includes('/oauth/crash'))).toHaveLength(0);
+});
+
+it('an error that no boundary catches is told to the server once', async () => {
+  reportUncaughtErrors();
+  const event = () => new ErrorEvent('error', { error: new Error('uncaught in a handler') });
+  window.dispatchEvent(event());
+  window.dispatchEvent(event());
+  window.dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop limit exceeded' }));
+  await waitFor(() => expect(calls.filter((c) => c.url.includes('/oauth/crash'))).toHaveLength(1));
 });
 
 describe('a token in the address', () => {

@@ -2,6 +2,7 @@ import './popups';
 import { rememberedTicker, tickerQuery } from '@/features/mynotice/query';
 import { loadUser } from '@/lib/api/loadUser';
 import { TICKER_WAIT } from '@/lib/constants';
+import { reportUncaughtErrors } from '@/lib/crash';
 import { loadPack, type Pack } from '@/lib/i18n/words';
 import { offer } from '@/lib/offered';
 import { loadMenu, queryClient } from '@/lib/query';
@@ -62,6 +63,7 @@ function preloadTicker(user: string): Promise<unknown> {
 async function start(): Promise<Booted> {
   const url = new URL(window.location.href);
   adoptToken();
+  reportUncaughtErrors();
   followOtherTabs();
   followSystem();
   const { token, info } = useSession.getState();

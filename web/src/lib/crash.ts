@@ -26,3 +26,10 @@ export function reportCrash(error: unknown, parts?: string | null) {
   reported.add(body.message);
   void apiData('post', '/oauth/crash', { body }).catch(() => {}); // a failed report is dropped
 }
+
+/** Reports errors that no boundary catches: React's of the whole tree, and those of event handlers. Both end at the window. */
+export function reportUncaughtErrors() {
+  window.addEventListener('error', ({ error }) => {
+    if (error) reportCrash(error); // the browser's own notes carry no error
+  });
+}
