@@ -11,7 +11,6 @@ import { firstLeaf, match } from '@/lib/router/menu';
 import { followOtherTabs, useSession } from '@/lib/session';
 import { loadAccents } from '@/lib/theme/accents';
 import { followSystem, usePrefs } from '@/lib/theme/prefs';
-import { pageFor } from './registry';
 
 export type Booted = { pack: Pack };
 // The names are read by `scripts/finish.mjs`, which has these loaded before any script runs.
@@ -28,8 +27,10 @@ export const ANONYMOUS: Record<string, typeof Login> = {
   '/user/register-result': RegisterResult,
 };
 
+/** The pages are known by the shell: their code shares what the shell has loaded. */
 async function preloadPage(path: string) {
-  const menu = await loadMenu();
+  const shell = Shell.preload().then(() => import('@/app/shell/Shell'));
+  const [menu, { pageFor }] = await Promise.all([loadMenu(), shell]);
   const hit = match(menu, path);
   const node = hit.kind === 'page' ? hit.node : firstLeaf(menu);
   await (node?.uri ? pageFor(node.uri)?.preload() : undefined);

@@ -29,6 +29,8 @@ import { Overlays } from './Overlays';
 import { useCheckedCaches } from './tools';
 import { Update } from './Update';
 
+export { pageFor } from '@/app/registry';
+
 const MobileNav = lazyModule(() => import('./MobileNav'), ['antd']);
 
 export default function Shell() {
