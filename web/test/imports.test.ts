@@ -82,6 +82,22 @@ describe('sources', () => {
     expect(direct).toEqual([]);
   });
 
+  it('what is exported is used, and not by tests alone', () => {
+    // Read by Next.js; and the memory of a page, which a test empties as a reload does.
+    const free = /^src\/app\/(?:layout|\[\[)|^src\/lib\/api\/schema\.ts|\.gen\.ts|forgetPending$/;
+    const scripts = ['scripts/finish.mjs', 'scripts/antd/make.mjs'].map(read).join('\n');
+    const words = new Map(sources('src').map((file) => [file, read(file).match(/\w+/g) ?? []]));
+    const files = new Map<string, Set<string>>();
+    for (const [file, all] of [...words, ['scripts', scripts.match(/\w+/g) ?? []] as const])
+      for (const word of all) files.set(word, (files.get(word) ?? new Set()).add(file));
+    const unused = sources('src').flatMap((file) =>
+      Array.from(read(file).matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm), (m) => m[1] as string)
+        .filter((name) => files.get(name)?.size === 1 && words.get(file)?.filter((w) => w === name).length === 1)
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(unused.filter((name) => !free.test(name))).toEqual([]);
+  });
+
   it('effects do not copy props into state', () => {
     // Sign-in pages and overlays of the shell have a document title, timers and listeners.
     const free = /features\/(?:auth|mynotice|saas|topup)\//;

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkLovs, deletePreview, setPreview } from '@/kit/lov/cache';
 import { columnsOf, isWhole, type LovDefinition, objectOf, ownPath, searchOf } from '@/kit/lov/definition';
-import { brokenBy, LocalPicker } from '@/kit/lov/LocalPicker';
 import { inputOf, LovPicker, pageOf } from '@/kit/lov/LovPicker';
 import { resolveLabels, rowsOf, toggleSelection, truncate, type Value } from '@/kit/lov/selection';
 import { queryClient } from '@/lib/query';
@@ -240,36 +239,5 @@ describe('a picker by keyword', () => {
     await waitFor(() => expect(field).toHaveAttribute('aria-busy', 'false'));
     await user.click(field);
     await screen.findByRole('dialog', { name: 'Customers' });
-  });
-});
-
-describe('a picker of a page', () => {
-  const getPage = vi.fn(async () => ({ records: [{ id: 1, name: 'One' }], total: 1 }));
-  const columns = [{ field: 'name', title: 'Name' }];
-  it('knows when it cannot be opened', () => {
-    const good = { lovOption: { rowKey: 'id', getPage }, columnsOption: columns };
-    expect(brokenBy(good)).toBe(false);
-    expect(brokenBy({ ...good, lovOption: 'x' as never })).toBe(true);
-    expect(brokenBy({ ...good, lovOption: { rowKey: '', getPage } })).toBe(true);
-    expect(brokenBy({ ...good, lovOption: { rowKey: 'id' } as never })).toBe(true);
-    expect(brokenBy({ ...good, searchOption: [{ field: 'a', tag: 'dict-select' }] })).toBe(true);
-    expect(brokenBy({ ...good, searchOption: [{ field: 'a', tag: 'select', options: [] }] })).toBe(false);
-  });
-  it('chooses one row at a time', async () => {
-    const changed = vi.fn();
-    const { user } = await show(
-      <LocalPicker
-        label="Local"
-        onChange={changed}
-        lovOption={{ rowKey: 'id', getPage, modelTitle: 'Mine', fixedParams: { x: 1 } }}
-        columnsOption={columns}
-      />,
-    );
-    await user.click(screen.getByRole('button', { name: 'Local' }));
-    const box = await screen.findByRole('dialog', { name: 'Mine' });
-    await user.click(await within(box).findByText('One'));
-    await user.click(within(box).getByRole('button', { name: 'OK' }));
-    expect(changed).toHaveBeenCalledWith(1, [{ id: 1, name: 'One' }]);
-    expect(getPage).toHaveBeenCalledWith(expect.objectContaining({ current: 1, size: 10, x: 1 }));
   });
 });

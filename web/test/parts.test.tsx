@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useTabs } from '@/app/tabs/useTabs';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
-import { StepsForm } from '@/kit/form/StepsForm';
 import { forgetUnsaved, unsavedIn } from '@/kit/form/unsaved';
 import { DetailPage } from '@/kit/page/DetailPage';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
@@ -89,65 +88,6 @@ describe('a form over its page', () => {
     expect(calls.at(-1)?.body).toEqual({ name: 'Mine', countryCode: 'BR' });
     expect(onDone).toHaveBeenCalledWith({ id: 'x' });
     expect(screen.getByLabelText('Name')).toHaveValue('');
-  });
-});
-
-describe('a form in steps', () => {
-  const remark = () => screen.getByLabelText(/^Remark/);
-
-  it('keeps what was entered, and leads to the step that was refused', async () => {
-    const { user } = await show(
-      <StepsForm<Values>
-        label="How"
-        submit="Create"
-        send={send}
-        steps={[
-          {
-            title: 'Who',
-            fields: ['name'],
-            content: (
-              <Field name="name" label="Name" required>
-                <Input />
-              </Field>
-            ),
-          },
-          {
-            title: 'More',
-            fields: ['remark'],
-            content: (v) => (
-              <>
-                <p>For {v.name}</p>
-                <Field name="remark" label="Remark">
-                  <Input />
-                </Field>
-              </>
-            ),
-          },
-        ]}
-      />,
-    );
-    await user.click(screen.getByRole('button', { name: 'Next' }));
-    await screen.findByText('Name is required');
-    await user.type(screen.getByLabelText('Name'), 'Mine');
-    await user.click(screen.getByRole('button', { name: 'Next' }));
-    await screen.findByText('For Mine');
-    await user.type(remark(), 'r');
-    await user.click(screen.getByRole('button', { name: 'Back' }));
-    expect(screen.getByLabelText('Name')).toHaveValue('Mine');
-    await user.click(screen.getByRole('button', { name: 'Next' }));
-    await waitFor(() => expect(remark()).toBeVisible());
-    expect(remark()).toHaveValue('r');
-    answer = () => refuse(400, 400, 'bad', { errors: [{ field: 'name', message: 'Used' }] });
-    await user.click(screen.getByRole('button', { name: 'Create' }));
-    await screen.findByText('Used');
-    expect(screen.getByLabelText('Name')).toBeVisible();
-    answer = () => ok({ id: 'x' });
-    await user.click(screen.getByRole('button', { name: 'Next' }));
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeVisible());
-    await user.click(screen.getByRole('button', { name: 'Create' }));
-    await screen.findByText('Saved');
-    expect(calls.at(-1)?.body).toEqual({ name: 'Mine', remark: 'r', countryCode: 'BR' });
-    expect(unsavedIn('/here')).toBe(false);
   });
 });
 

@@ -27,8 +27,7 @@ export default function ReferrerModal({ open, onClose }: { open: boolean; onClos
     <PickerModal
       open={open}
       picker={picker}
-      look={{ onlyShow: true }}
-      chosen={[]}
+      onlyShow
       queryKey={['get', '/aty/customerinfo/getsalecustomer']}
       load={async (query, signal) =>
         pageOf(await apiDataAt('get', '/aty/customerinfo/getsalecustomer', { query }, { signal }))

@@ -2,8 +2,7 @@
 import { Button, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import type { Step } from '@/kit/form/StepsForm';
-import { StepsFrame } from '@/kit/form/StepsFrame';
+import { type Step, StepsFrame } from '@/kit/form/StepsFrame';
 import { TYPING_PAUSE } from '@/lib/constants';
 import { useSearch } from '@/lib/router/navigate';
 import { useDebounced } from '@/lib/useDebounced';

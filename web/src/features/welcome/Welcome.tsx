@@ -6,8 +6,7 @@ import { usePermission } from '@/kit/access/Can';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page } from '@/kit/page/Page';
 import { FeatureSlot } from '@/kit/slots/FeatureSlot';
-import { GREETING_BANDS } from '@/lib/constants';
-import { hourNow } from '@/lib/format';
+import { greetingBand, hourNow } from '@/lib/format';
 import { navigate } from '@/lib/router/navigate';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { useSession } from '@/lib/session';
@@ -31,7 +30,7 @@ export default function Welcome() {
   const staff = may({ types: [1] });
   const agent = may({ types: [11] });
   const hour = hourNow();
-  const band = GREETING_BANDS.find(([until]) => hour < until)?.[1] ?? 'evening';
+  const band = greetingBand(hour);
   const [days, setDays] = useState<Period>('7');
   const overview = useOverview(days);
   const { newcomer } = useLastOrders();

@@ -1,11 +1,18 @@
 import { Button, type FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormFrame, type FrameProps } from './FormFrame';
 import { leadOf } from './fieldErrors';
 import css from './form.module.css';
-import type { Step } from './StepsForm';
+
+export type Step<V> = {
+  title: string;
+  /** Fields of the step, which must be valid before the next step. */
+  fields: (keyof V & string)[];
+  /** Content of the step; a function where it depends on the values of earlier steps. */
+  content: ReactNode | ((values: V) => ReactNode);
+};
 
 type Props<V> = Omit<FrameProps<V>, 'children' | 'next' | 'enter' | 'onSubmit'> & {
   /** Names the steps. */

@@ -7,7 +7,7 @@ import { useSession } from '@/lib/session';
 import { LovError, lovQuery } from './cache';
 import { columnsOf, isWhole, type LovDefinition, objectOf, type Picker, searchOf, textIn } from './definition';
 import { PickerController, type PickerProps } from './PickerController';
-import type { PickerLook, PickerPage } from './PickerModal';
+import type { PickerPage } from './PickerModal';
 import type { Row } from './selection';
 
 type Props = PickerProps & {
@@ -15,7 +15,6 @@ type Props = PickerProps & {
   keyword: string;
   /** Over the definition's own. */
   multiple?: boolean;
-  look?: PickerLook;
 };
 
 /** A list of the server, or one page of rows that stand alone. */
@@ -32,7 +31,7 @@ export function inputOf(d: LovDefinition, query: Record<string, unknown>) {
 }
 
 /** Chooses from a list that the server defines by a keyword (platform-services §3 to §5). */
-export function LovPicker({ keyword, multiple, look = {}, ...props }: Props) {
+export function LovPicker({ keyword, multiple, ...props }: Props) {
   const t = useTranslations('picker');
   const locale = useLocale();
   const type = useSession((s) => s.attributes?.type);
@@ -63,7 +62,6 @@ export function LovPicker({ keyword, multiple, look = {}, ...props }: Props) {
     <PickerController
       {...props}
       picker={picker}
-      look={look}
       busy={definition.isFetching}
       queryKey={['lov-page', keyword, d?.updateTime]}
       load={async (query, signal) => {

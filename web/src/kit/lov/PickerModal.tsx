@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Table, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { DictTag } from '@/kit/dict/DictTag';
 import { PageModal } from '@/kit/modal/PageModal';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
@@ -16,23 +16,13 @@ import { fieldOf, type Row, resolveLabels, toggleSelection } from './selection';
 
 export type PickerPage = { records: Row[] | null; total: number };
 
-/** Options of a picker's display that its definition does not set. */
-export type PickerLook = {
-  width?: number | string;
-  tableSize?: 'small' | 'middle' | 'large';
-  showSelectAll?: boolean;
-  /** Rows are only shown; nothing can be chosen. */
-  onlyShow?: boolean;
-  /** Cells of columns that need more than a text. */
-  cells?: Record<string, (row: Row) => ReactNode>;
-};
-
 type Props = {
   open: boolean;
   picker: Picker;
-  look: PickerLook;
+  /** Rows are only shown; nothing can be chosen. */
+  onlyShow?: boolean;
   /** Rows that are selected when the modal opens. */
-  chosen: Row[];
+  chosen?: Row[];
   /** Names the list and its fixed parameters. */
   queryKey: readonly unknown[];
   load: (query: Record<string, unknown>, signal: AbortSignal) => Promise<PickerPage>;
@@ -41,7 +31,16 @@ type Props = {
 };
 
 /** An open picker. It is mounted again for each opening, so that cancelling restores the previous choice. */
-export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, load, onOk, onCancel }: Props) {
+export function PickerModal({
+  open,
+  picker: p,
+  onlyShow = false,
+  chosen: initial = [],
+  queryKey,
+  load,
+  onOk,
+  onCancel,
+}: Props) {
   const t = useTranslations('picker');
   const { rowKey, retField, shown, multiple } = p;
   const [chosen, setChosen] = useState(initial);
@@ -72,12 +71,12 @@ export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, 
       open={open}
       centered
       title={p.title}
-      width={look.width ?? PICKER.width}
+      width={PICKER.width}
       styles={{ body: { maxHeight: PICKER.bodyHeight, overflow: 'auto' } }}
       onCancel={onCancel}
       onOk={() => onOk(known)}
       okText={t('ok')}
-      footer={look.onlyShow ? null : undefined}
+      footer={onlyShow ? null : undefined}
       destroyOnHidden
     >
       {p.search.length > 0 && (
@@ -89,7 +88,7 @@ export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, 
           }}
         />
       )}
-      {!look.onlyShow && (
+      {!onlyShow && (
         <div className={css.chosen}>
           <span>{t('chosen', { n: known.length })}</span>
           {known.map((r) => (
@@ -114,7 +113,7 @@ export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, 
       <ErrorAlert error={q.error} onRetry={q.refetch} />
       <ScrollBox label={p.title}>
         <Table<Row>
-          size={look.tableSize ?? 'middle'}
+          size="middle"
           rowKey={(r) => String(fieldOf(r, rowKey))}
           loading={q.isPending}
           dataSource={rows}
@@ -124,22 +123,18 @@ export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, 
             width: c.width,
             align: c.align,
             ellipsis: c.ellipsis,
-            render: (_: unknown, r: Row) =>
-              look.cells?.[c.field]?.(r) ?? <Cell row={r} field={c.field} dict={c.dictCode} format={c.format} />,
+            render: (_: unknown, r: Row) => <Cell row={r} field={c.field} dict={c.dictCode} format={c.format} />,
           }))}
           rowSelection={
-            look.onlyShow
+            onlyShow
               ? undefined
               : {
                   type: multiple ? 'checkbox' : 'radio',
                   selectedRowKeys: keys.map(String),
-                  hideSelectAll: look.showSelectAll === false,
                   onChange: (now) => take(rows.map((r) => fieldOf(r, rowKey)).filter((k) => now.includes(String(k)))),
                 }
           }
-          onRow={(r) =>
-            look.onlyShow ? {} : { onClick: () => toggle(r), onDoubleClick: () => !multiple && onOk([r]) }
-          }
+          onRow={(r) => (onlyShow ? {} : { onClick: () => toggle(r), onDoubleClick: () => !multiple && onOk([r]) })}
           locale={{ emptyText: t('empty') }}
           pagination={false}
         />
