@@ -4,6 +4,7 @@ import { dev } from './e2e/dev';
 export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
+  globalSetup: './e2e/tick.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
   workers: 1,

@@ -8,6 +8,7 @@ type Dev = {
   api: string;
   logins: Record<Who, Login>;
   simulators: Record<'money' | 'whatsapp' | 'twilio', string>;
+  cloud: { endpoint: string };
 };
 
 const file = process.env.HERALD_TEST_DEV ?? path.join(import.meta.dirname, '../../.local/dev.json');
