@@ -1,9 +1,10 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { dev } from './dev';
 import { ALONE, actor, caller, expectAccessible, nav, pickOption, rowAct, rowMenu, signedIn, test } from './kit';
+import { digits } from './unique';
 
 /** A name of this run, so that a second run does not meet the first one's leftovers. */
-const run = Date.now().toString(36);
+const run = digits(8);
 
 async function open(browser: Browser, path: string) {
   const it = await signedIn(browser, 'admin');

@@ -10,13 +10,14 @@ import {
   signedIn,
   test,
 } from './kit';
+import { unique } from './unique';
 
 const TEXT = 'Olá {name} de {city}';
 
 test('who of a collection is sent to, by number segments, is counted while it is written', async ({ browser }) => {
   const { page, close } = await signedIn(browser, 'customer');
   const api = await actor('customer');
-  const name = `Segments ${Date.now() % 1_000_000}`;
+  const name = unique('Segments');
   const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name, countryCode: 'BR' });
   await api('POST', `/aty/contactsgroup/${id}/member`, {
     phoneNumbers: ['5511987650001', '5511987650002', '5521987650003'],

@@ -12,16 +12,17 @@ import {
   signedIn,
   test,
 } from './kit';
+import { digits, unique } from './unique';
 
 /** Members of a collection and two numbers of customer service, all of the caller's. */
 async function stage(api: Api, name: string, members: number) {
   const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name, countryCode: 'BR' });
   const phoneNumbers = Array.from({ length: members }, (_, i) => `551198${7_000_000 + i}`);
   await api('POST', `/aty/contactsgroup/${id}/member`, { phoneNumbers });
-  const unique = String(Date.now()).slice(-6);
-  for (const n of [`55119${unique}01`, `55119${unique}02`])
+  const seed = digits(6);
+  for (const n of [`55119${seed}01`, `55119${seed}02`])
     await api('POST', '/aty/customerserviceraccount', { phoneNumber: n, countryCode: 'BR' });
-  return { id, numbers: [`+55119${unique}01`, `+55119${unique}02`] as const };
+  return { id, numbers: [`+55119${seed}01`, `+55119${seed}02`] as const };
 }
 
 const next = (form: Locator) => form.getByRole('button', { name: 'Next' }).click();
@@ -61,7 +62,7 @@ async function fill(page: Page, form: Locator, name: string, numbers: readonly [
 
 test('groups are ordered in five steps, reviewed, made, and looked at', async ({ browser }) => {
   test.setTimeout(300_000);
-  const name = `Groups ${Date.now() % 1_000_000}`;
+  const name = unique('Groups');
   const api = await actor('customer');
   const { numbers } = await stage(api, name, 60);
   const { page, complaints, close } = await signedIn(browser, 'customer');
@@ -139,7 +140,7 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
 });
 
 test('the form of groups keeps what is entered, leads to what is wrong, and saves a draft', async ({ browser }) => {
-  const name = `Draft ${Date.now() % 1_000_000}`;
+  const name = unique('Draft');
   const { api } = await newCustomer(0);
   await stage(api, name, 60);
   const { page, complaints, close } = await signedIn(browser, api, {}, { width: 390, height: 844 });

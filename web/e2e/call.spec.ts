@@ -13,10 +13,11 @@ import {
   signedIn,
   test,
 } from './kit';
+import { digits } from './unique';
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
-const stamp = () => String(Date.now() % 1_000_000);
+const stamp = () => digits(8);
 
 /** Two seconds of a tone as a wav file: 8,000 samples a second of 16 bits. */
 function wav(): Blob {
@@ -55,7 +56,7 @@ const ENDS = ['01', '02', '26', '49', '50', '51', '52', '53'] as const;
 
 async function collection(api: Api, name: string): Promise<string> {
   const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name, countryCode: 'ID' });
-  const base = `62812${String(Date.now()).slice(-5)}`;
+  const base = `62812${digits(5)}`;
   await api('POST', `/aty/contactsgroup/${id}/member`, { phoneNumbers: ENDS.map((end) => `${base}${end}`) });
   return id;
 }

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { actor, expectAccessible, expectNoSideScroll, expectReadable, prefer, rowAct, signedIn, test } from './kit';
+import { digits } from './unique';
 
-const stamp = () => String(Date.now() % 1_000_000);
+const stamp = () => digits(8);
 
 /** A form in both themes, and on a phone without side scroll. */
 async function judged(page: Page, where: string) {

@@ -1,8 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { actor, caller, expectAccessible, newCustomer, pickOption, rowAct, signedIn, test } from './kit';
+import { digits } from './unique';
 
 /** Names of this run, so that a second run does not meet the first one's leftovers. */
-const run = String(Date.now()).slice(-7);
+const run = digits(7);
 const PASSWORD = 'Blue-Kettle-71';
 
 /** Complaints but those of refused calls, which the browser itself names. */

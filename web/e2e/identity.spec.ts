@@ -12,9 +12,10 @@ import {
   signedIn,
   test,
 } from './kit';
+import { digits } from './unique';
 
 /** A name of this run, so that a second run does not meet the first one's leftovers. */
-const run = Date.now().toString(36);
+const run = digits(8);
 
 /** Sends a request that is signed with the app key, as a customer's program does. */
 async function signed(key: string, secret: string, method: string, path: string, nonce = randomUUID()) {

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { actor, expectAccessible, expectNoSideScroll, prefer, signedIn, test } from './kit';
+import { unique } from './unique';
 
 test('inbox: answers of the seed are read, and one is replied to, on every screen', async ({ browser }) => {
   const api = await actor('customer');
@@ -15,7 +16,7 @@ test('inbox: answers of the seed are read, and one is replied to, on every scree
   await list.getByRole('link', { name: 'Quanto custa o frete' }).click(); // whichever is on top: one of them has opted out
   const talk = page.getByRole('region', { name: 'Conversation', exact: true });
   await expect(talk.getByRole('log')).toBeVisible();
-  const text = `Obrigado ${Date.now() % 1_000_000}`;
+  const text = unique('Obrigado');
   await talk.getByRole('textbox', { name: 'Write a reply' }).fill(text);
   await talk.getByRole('button', { name: 'Send' }).click();
   await expect(talk.getByRole('log')).toContainText(text);

@@ -2,15 +2,17 @@ import { expect } from '@playwright/test';
 import { dev } from './dev';
 import {
   type Api,
-  actor,
+  contactList,
   expectAccessible,
   expectNoSideScroll,
   expectReadable,
+  newCustomer,
   pickOption,
   prefer,
   signedIn,
   test,
 } from './kit';
+import { digits } from './unique';
 
 /** A picture of one dot. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -23,17 +25,15 @@ async function picture(api: Api): Promise<string> {
   return ((await sent.json()) as { data: { id: string } }).data.id;
 }
 
-const stamp = () => String(Date.now() % 1_000_000);
+const stamp = () => digits(8);
 
 test('an order is told to its reviewer and to its customer', async ({ browser }) => {
   test.setTimeout(300_000);
   const name = `Insight ${stamp()}`;
   const admin = await signedIn(browser, 'admin');
-  const customer = await signedIn(browser, 'customer');
-  const api = await actor('customer');
-  type Group = { id: string; countryCode: string; memberCount: number };
-  const { records } = await api<{ records: Group[] }>('GET', '/aty/contactsgroup/page?size=100');
-  const group = records.find((g) => g.memberCount > 0 && g.countryCode === 'BR') as Group;
+  const { api } = await newCustomer(1_000);
+  const customer = await signedIn(browser, api);
+  const group = await contactList(api, name, 6);
   const link = {
     content: 'Hello from Herald',
     thumbnailId: await picture(api),
@@ -43,8 +43,8 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   for (const title of [name, `${name} next`])
     await api('POST', '/gc/groupsendorder', {
       name: title,
-      groupId: group.id,
-      countryCode: group.countryCode,
+      groupId: group,
+      countryCode: 'BR',
       channel: 'whatsapp',
       message: { type: 'link', link },
     });
@@ -87,7 +87,7 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(customer.page.getByRole('region', { name: 'Throughput' })).toBeVisible({ timeout: 60_000 });
   await expect(customer.page.getByTestId('funnel-replied')).toBeVisible();
   await expect(customer.page.getByTestId('cost-total')).toHaveCount(0);
-  const recipients = customer.page.getByRole('region', { name: 'Recipients' }).first();
+  const recipients = customer.page.getByRole('region', { name: 'Recipients', exact: true });
   await expect(recipients.getByRole('columnheader', { name: 'Reason' })).toBeVisible();
   const exported = customer.page.waitForEvent('download');
   await recipients.getByRole('button', { name: 'Export' }).click();

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { type Api, actor, expectAccessible, nav, pickOption, signedIn, test } from './kit';
+import { type Api, actor, contactList, expectAccessible, nav, newCustomer, pickOption, signedIn, test } from './kit';
+import { digits, unique } from './unique';
 
 /** Numbers of Brazil's plan that the simulator delivers and reads, and rows that an import refuses or counts as duplicates. */
 function file(seed: number): { text: string; good: number } {
@@ -12,10 +13,8 @@ function file(seed: number): { text: string; good: number } {
   return { text: ['phoneNumber,name', ...rows].join('\n'), good: good.length };
 }
 
-const name = (what: string) => `${what} ${Date.now() % 1_000_000}`;
-
 async function importCollection(page: Page, collection: string) {
-  const { text, good } = file(Date.now() % 1_000_000);
+  const { text, good } = file(Number(digits(6)));
   await nav(page).getByRole('link', { name: 'Contact lists' }).click();
   await page.getByRole('button', { name: 'New contact list' }).first().click();
   const form = page.getByRole('dialog');
@@ -60,14 +59,12 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await expect(page.getByRole('heading', { name: new RegExp(`${order}.*Under review`) })).toBeVisible();
 }
 
-/** Orders a text to the first collection that has members. */
+/** Orders a text to a list of its own. */
 async function order(api: Api, title: string, more: object = {}) {
-  type Group = { id: string; countryCode: string; memberCount: number };
-  const { records } = await api<{ records: Group[] }>('GET', '/aty/contactsgroup/page?size=100');
-  const group = records.find((g) => g.memberCount > 0) as Group;
+  const groupId = await contactList(api, title, 3);
   const message = { type: 'text', text: 'hello' };
-  const wish = { name: title, groupId: group.id, countryCode: group.countryCode, channel: 'whatsapp', message };
-  return api<{ id: string }>('POST', '/gc/groupsendorder', { ...wish, ...more });
+  const request = { name: title, groupId, countryCode: 'BR', channel: 'whatsapp', message };
+  return api<{ id: string }>('POST', '/gc/groupsendorder', { ...request, ...more });
 }
 
 async function judge(browser: Browser, url: string, how: (page: Page) => Promise<void>) {
@@ -79,9 +76,10 @@ async function judge(browser: Browser, url: string, how: (page: Page) => Promise
 }
 
 test('the main job: import, order, review, live progress', async ({ browser }) => {
-  const collection = name('Job');
-  const title = name('Sale');
-  const customer = await signedIn(browser, 'customer');
+  const collection = unique('Job');
+  const title = unique('Sale');
+  const { api } = await newCustomer(1_000);
+  const customer = await signedIn(browser, api);
   const { page } = customer;
   await page.goto('/');
   const good = await importCollection(page, collection);
@@ -115,10 +113,10 @@ test('the main job: import, order, review, live progress', async ({ browser }) =
 });
 
 test('a refused order comes back with its reason and its credit', async ({ browser }) => {
-  const title = name('Refused');
-  const customer = await signedIn(browser, 'customer');
+  const title = unique('Refused');
+  const { api } = await newCustomer(1_000);
+  const customer = await signedIn(browser, api);
   const { page } = customer;
-  const api = await actor('customer');
   await page.goto('/');
   const made = await order(api, title);
   await nav(page).getByRole('link', { name: 'Orders', exact: true }).click();
@@ -154,14 +152,14 @@ test('a refused order comes back with its reason and its credit', async ({ brows
 });
 
 test('a waiting order pauses, goes on and is cancelled', async ({ browser }) => {
-  const title = name('Later');
-  const api = await actor('customer');
+  const title = unique('Later');
+  const { api } = await newCustomer(1_000);
   const admin = await actor('admin');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   const { id } = await order(api, title, { startTime: tomorrow });
   await admin('PUT', '/gc/groupsendorder/review', { ids: [id], pass: true });
   const before = await api<{ balance: number; reserved: number }>('GET', '/pi/personal/info');
-  const { page, complaints, close } = await signedIn(browser, 'customer');
+  const { page, complaints, close } = await signedIn(browser, api);
   await page.goto('/send/order');
   await page.getByRole('link', { name: title }).click();
   const heading = page.getByRole('heading', { name: new RegExp(title) });

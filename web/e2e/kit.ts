@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { dev, type Who } from './dev';
+import { digits } from './unique';
 
 /**
  * Ends a context. Chromium forgets that a page was to be closed when a navigation of it commits at that moment, and the
@@ -78,7 +79,7 @@ export function actor(who: Who): Promise<Api> {
 export async function newCustomer(
   credit: number,
 ): Promise<{ api: Api; login: { username: string; password: string } }> {
-  const phone = `118${String(Date.now()).slice(-8)}`;
+  const phone = `118${digits(8)}`;
   const admin = await actor('admin');
   const { userId } = await admin<{ userId: string }>('POST', '/aty/customerinfo', {
     name: `Test ${phone}`,
@@ -96,6 +97,14 @@ export async function newCustomer(
     await admin('PUT', '/aty/customerinfo/recharge', { userId, amount: credit, currency: 'RMB', remark: 'for a test' });
   const login = { username: phone, password };
   return { api: await caller(login), login };
+}
+
+/** Makes a list of Brazil with so many contacts whose last digits say nothing to the simulator; returns its id. */
+export async function contactList(api: Api, name: string, n: number): Promise<string> {
+  const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name, countryCode: 'BR' });
+  const phoneNumbers = Array.from({ length: n }, (_, i) => `551197${digits(5)}${11 + i}`);
+  await api('POST', `/aty/contactsgroup/${id}/member`, { phoneNumbers });
+  return id;
 }
 
 /** A page of a signed-in user; nothing that the browser complains about passes. */
@@ -235,17 +244,15 @@ export async function rowMenu(row: Locator): Promise<Locator> {
   return row.page().getByRole('menu');
 }
 
-/** Does something with a row: beside the others, or in its menu. */
+/** Does something with a row: beside the others, or in its menu, whose entry gets its click wherever the menu moves. */
 export async function rowAct(row: Locator, name: string) {
-  await row.waitFor();
   const beside = row.getByRole('button', { name, exact: true });
-  // A notification may cover the menu, close it, or shift the row, so the search repeats.
-  const entry = row.page().getByRole('menu').getByRole('menuitem', { name, exact: true });
-  await expect(async () => {
-    if (await beside.isVisible()) return beside.click({ timeout: 5_000 });
-    if (!(await entry.isVisible())) await rowMenu(row);
-    await entry.click({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+  const more = row.getByRole('button', { name: 'More actions' });
+  await beside.or(more).first().waitFor();
+  if (await beside.isVisible()) return beside.click();
+  const entry = (await rowMenu(row)).getByRole('menuitem', { name, exact: true });
+  await entry.waitFor();
+  await entry.dispatchEvent('click');
 }
 
 /** Changes language or theme as another tab of the browser would: at once, on the shown page. */

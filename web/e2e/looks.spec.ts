@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { actor, expectAccessible, expectNoSideScroll, newCustomer, pickOption, signedIn, test } from './kit';
+import { digits, unique } from './unique';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -10,7 +11,7 @@ async function waiting(title: string) {
     ...{ name: title, countryCode: 'BR', remark: '' },
   });
   const form = new FormData();
-  form.append('file', new Blob([`55119${70_000_000 + (Date.now() % 1_000_000)}`]), 'contacts.txt');
+  form.append('file', new Blob([`55119${70_000_000 + Number(digits(6))}`]), 'contacts.txt');
   const { dev } = await import('./dev');
   const headers = { Authorization: `Bearer ${api.session.token}` };
   const sent = await fetch(`${dev.api}/uf/uploadfile`, { method: 'POST', headers, body: form });
@@ -28,7 +29,7 @@ async function waiting(title: string) {
 test('staff begin with what waits: from the home to the message, which comes before everything else', async ({
   browser,
 }) => {
-  const title = `Wait ${Date.now() % 1_000_000}`;
+  const title = unique('Wait');
   const { id } = await waiting(title);
   const { page, complaints, close } = await signedIn(browser, 'admin', {}, PHONE);
   await page.goto('/welcome');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { dev } from './dev';
 import { ALONE, actor, caller, expectAccessible, rowAct, signedIn, test } from './kit';
+import { unique } from './unique';
 
 const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) });
 
@@ -10,7 +11,7 @@ test('an announcement is written, published live, looked back at and revoked', A
   const staff = await signedIn(browser, 'admin');
   const reader = await signedIn(browser, 'customer');
   const { page } = staff;
-  const title = `Maintenance ${Date.now() % 1_000_000}`;
+  const title = unique('Maintenance');
   await reader.page.goto('/welcome');
   await expect(reader.page.getByRole('img', { name: 'Live updates are on' })).toBeVisible();
 
@@ -67,7 +68,7 @@ test('an announcement is written, published live, looked back at and revoked', A
 
 test('a draft is changed with its content and its readers', async ({ browser }) => {
   const admin = await caller(dev.logins.admin);
-  const title = `Draft ${Date.now() % 1_000_000}`;
+  const title = unique('Draft');
   await admin('POST', '/im/notice', {
     title,
     content: '<p>Old words</p>',

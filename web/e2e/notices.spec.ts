@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { dev } from './dev';
 import { ALONE, type Api, caller, expectAccessible, expectNoSideScroll, rowAct, signedIn, test } from './kit';
+import { digits } from './unique';
 
 const inAll = (text: string) => ({ zh_CN: text, en_US: text, pt_BR: text, zh_TW: text });
 
@@ -23,7 +24,7 @@ test('notices arrive live, wait for each other, are read, deleted and cleared', 
   const admin = await caller(dev.logins.admin);
   const { page, complaints, close } = await signedIn(browser, 'customer');
   const me = (await caller(dev.logins.customer)).session.info as { userId: string };
-  const stamp = Date.now() % 1_000_000;
+  const stamp = digits(8);
   const [one, two, news] = [`First ${stamp}`, `Second ${stamp}`, `News ${stamp}`];
   await page.goto('/welcome');
   await expect(page.getByRole('img', { name: 'Live updates are on' })).toBeVisible();

@@ -3,6 +3,7 @@ import { type Api, actor, caller, newCustomer, signedIn } from './kit';
 import type { OnceForm, Ready } from './once';
 import { FORMS } from './onceforms';
 import { answerTo } from './sample';
+import { digits } from './unique';
 
 /** Milliseconds between the two clicks of a double click. */
 const GAPS = [30, 80, 120, 200, 300, 400];
@@ -244,7 +245,7 @@ const WAYS: Way[] = [
 /** A customer of an agent, for calls that go through. */
 async function own() {
   const admin = await actor('admin');
-  const unique = String(Date.now()).slice(-7);
+  const unique = digits(7);
   const about = (n: 1 | 2) => {
     const phone = `117${n}${unique}`;
     return { name: `Once ${phone}`, phone, email: `o${phone}@herald.test`, companyName: 'Once', countryCode: 'BR' };

@@ -12,6 +12,7 @@ import {
   signedIn,
   test,
 } from './kit';
+import { digits, unique } from './unique';
 
 let api: Api;
 let login: { username: string; password: string };
@@ -51,14 +52,17 @@ async function collection(name: string, numbers: string[]): Promise<string> {
   return id;
 }
 
-const numbers = (n: number) => Array.from({ length: n }, (_, i) => `55119${70_000_000 + (Date.now() % 1_000_000) + i}`);
+function numbers(n: number): string[] {
+  const first = 70_000_000 + Number(digits(6));
+  return Array.from({ length: n }, (_, i) => `55119${first + i}`);
+}
 
 test('a visitor registers, reads the result, and signs in', async ({ page }) => {
   const complaints = listen(page);
   await page.addInitScript(
     () => localStorage.getItem('prefs') ?? localStorage.setItem('prefs', '{"state":{"locale":"en-US"},"version":0}'),
   );
-  const phone = `117${String(Date.now()).slice(-8)}`;
+  const phone = `117${digits(8)}`;
   await page.goto('/user/login');
   await page.getByRole('link', { name: 'Register' }).click();
   await expect(page).toHaveURL(/\/user\/register$/);
@@ -145,7 +149,7 @@ test('the statement: signs, filters, the chart as a table, and a file', async ({
 });
 
 test('a collection is renamed, loses members, is exported and deleted', async ({ browser }) => {
-  const name = `Leads ${Date.now() % 1_000_000}`;
+  const name = unique('Leads');
   await collection(name, numbers(3));
   const { page, complaints, close } = await signedIn(browser, api);
   await page.goto('/send/contact');
@@ -176,7 +180,7 @@ test('a collection is renamed, loses members, is exported and deleted', async ({
 });
 
 test('a short message is ordered, in parts that the form tells', async ({ browser }) => {
-  const name = `Text ${Date.now() % 1_000_000}`;
+  const name = unique('Text');
   await collection(`G ${name}`, numbers(2));
   const { page, complaints, close } = await signedIn(browser, api);
   await page.goto('/send/order?create=1');
@@ -208,7 +212,7 @@ test('a short message is ordered, in parts that the form tells', async ({ browse
 test('staff order for a customer: a file as target, split, with a deadline, continued from its draft', async ({
   browser,
 }) => {
-  const name = `Split ${Date.now() % 1_000_000}`;
+  const name = unique('Split');
   const { page, complaints, close } = await signedIn(browser, 'admin');
   await page.goto('/send/order?create=1');
   const form = page.getByRole('dialog', { name: 'New order' });
@@ -280,7 +284,7 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
 });
 
 test('a draft is saved, continued and ordered; staff passes several orders at once', async ({ browser }) => {
-  const name = `Draft ${Date.now() % 1_000_000}`;
+  const name = unique('Draft');
   const groupId = await collection(`G ${name}`, numbers(2));
   const { page, complaints, close } = await signedIn(browser, api);
   await page.goto('/send/order?create=1');

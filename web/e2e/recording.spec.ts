@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSideScroll, pickOption, prefer, rowAct, signedIn, test } from './kit';
+import { digits } from './unique';
 
-const run = String(Date.now()).slice(-6);
+const run = digits(6);
 
 /** A tone of some seconds, as a WAV file of 8,000 samples a second; silent when it is not loud. */
 function wav(seconds: number, loud = true): Buffer {

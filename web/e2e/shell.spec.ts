@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, nav, pickOption, signedIn } from './kit';
+import { unique } from './unique';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Open pages' });
 const tab = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true });
@@ -170,7 +171,7 @@ test('bad weather: no answer, a token that ends while a form is open, a session 
   await page.goto('/send/contact');
   await page.getByRole('button', { name: 'New contact list' }).first().click();
   const form = page.getByRole('dialog', { name: 'New contact list' });
-  const typed = `Kept ${Date.now() % 1_000_000}`;
+  const typed = unique('Kept');
   await form.getByLabel('Name').fill(typed);
   await form.getByLabel('Country').fill('brazil');
   await pickOption(page.getByTitle('Brazil +55'));

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, expectNoSideScroll, pickOption, prefer, rowAct, signedIn, test } from './kit';
+import { digits } from './unique';
 
-const run = String(Date.now()).slice(-6);
+const run = digits(6);
 
 test('staff and their numbers: added, given, switched off, resigned, deleted', async ({ browser }) => {
   test.slow();

@@ -11,8 +11,9 @@ import {
   signedIn,
   test,
 } from './kit';
+import { digits } from './unique';
 
-const run = String(Date.now()).slice(-6);
+const run = digits(6);
 const PICTURE = {
   name: 'p.png',
   mimeType: 'image/png',

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, expectNoSideScroll, expectReadable, prefer, signedIn, test } from './kit';
+import { digits } from './unique';
 
-const stamp = () => String(Date.now() % 1_000_000);
+const stamp = () => digits(8);
 
 test('templates: written with a live preview, approved by staff and the provider, chosen in an order', async ({
   browser,

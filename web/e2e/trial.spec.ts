@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
 import { actor, expectAccessible, expectNoSideScroll, expectReadable, pickOption, prefer, signedIn, test } from './kit';
+import { unique } from './unique';
 
 test('two messages are tried, compared, and one is chosen for the rest', async ({ browser }) => {
   test.setTimeout(300_000);
-  const name = `Two ${Date.now() % 1_000_000}`;
+  const name = unique('Two');
   const customer = await signedIn(browser, 'customer');
   const admin = await signedIn(browser, 'admin');
   const api = await actor('customer');

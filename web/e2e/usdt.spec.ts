@@ -13,6 +13,7 @@ import {
   signedIn,
   test,
 } from './kit';
+import { digits } from './unique';
 import { wordsOf } from './words';
 
 // Tests wait for the chain's next block and the next minute's tick, so they run in parallel.
@@ -152,7 +153,7 @@ test('the pool of addresses: what is left, what is refused, what is imported', a
   // A list that still opens moves away from under the pointer.
   await page.locator('.ant-select-dropdown:not([class*=slide-up])').waitFor();
   await pickOption(page.locator('.ant-select-item-option[title="Ethereum (ERC20)"]'));
-  const address = `0x${Date.now().toString(16).padStart(40, '0')}`;
+  const address = `0x${digits(12).padStart(40, '0')}`;
   await dialog.getByLabel('Addresses', { exact: true }).fill(`${address}\nTR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t`);
   await expectAccessible(page, 'the import of addresses');
   await dialog.getByRole('button', { name: 'Import' }).click();
