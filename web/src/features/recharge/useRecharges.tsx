@@ -7,7 +7,7 @@ import type { Columns } from '@/kit/resource/schema';
 import { POLL } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { Link } from '@/ui/Link';
-import { CURRENCIES, METHODS, type Method, RECHARGE_LIST, type Recharge, refundable, WAITING } from './recharge';
+import { CURRENCIES, METHODS, RECHARGE_LIST, type Recharge, refundable, WAITING } from './recharge';
 import css from './recharge.module.css';
 
 /** The state, and of a failure why. */
@@ -26,7 +26,10 @@ export function useRechargeColumns(hrefOf?: (id: string) => string): Columns<typ
   const f = useFormat();
   const dict = useDict('payment_method');
   // The dictionary leaves out what the user may not pay with; a row may have been paid so all the same.
-  const method = (value: string) => dict.find(value)?.name ?? t(`methods.${value as Method}`);
+  const method = (value: string) => {
+    const known = METHODS.find((m) => m === value);
+    return dict.find(value)?.name ?? (known ? t(`methods.${known}`) : '–');
+  };
   const name = (r: Recharge) => (hrefOf ? <Link to={hrefOf(r.orderId)}>{r.userName}</Link> : r.userName);
   const code = (text: string) => (text ? <CopyField text={text} /> : '–');
   return {
