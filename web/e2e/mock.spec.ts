@@ -1,0 +1,51 @@
+import { type BrowserContext, expect } from '@playwright/test';
+import { getResponse } from 'msw';
+import { handlers } from '../mock/handlers.mjs';
+import { dev } from './dev';
+import { leave, listen, test } from './kit';
+
+test.describe.configure({ mode: 'parallel' });
+
+type Node = { type: number; targetType: number; path: string; children: Node[] };
+const pages = (nodes: Node[]): string[] =>
+  nodes.flatMap((n) => [...(n.type === 1 && n.targetType === 1 ? [n.path] : []), ...pages(n.children)]);
+
+/** Answers the API as `npm run dev` does. */
+async function mocked(context: BrowserContext) {
+  await context.routeWebSocket(/\/ws/, (socket) => socket.onMessage(() => socket.send('{"type":"pong"}')));
+  await context.route('**/api/**', async (route) => {
+    const request = route.request();
+    const body = request.postDataBuffer();
+    const response = await getResponse(
+      handlers,
+      new Request(request.url(), {
+        method: request.method(),
+        headers: await request.allHeaders(),
+        body: body && new Uint8Array(body),
+      }),
+    );
+    const { status, headers } = response as Response;
+    const answer = Buffer.from(await (response as Response).arrayBuffer());
+    await route.fulfill({ status, headers: Object.fromEntries(headers), body: answer });
+  });
+}
+
+for (const who of ['admin', 'agent', 'customer', 'secondary'])
+  test(`each page of the ${who} is shown by the mocked server`, async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+    await mocked(context);
+    const page = await context.newPage();
+    const complaints = listen(page);
+    await page.goto(`${dev.url}/user/login`);
+    await page.getByLabel('Account or phone number').fill(who);
+    await page.getByLabel('Password', { exact: true }).fill('any');
+    const menu = page.waitForResponse(/\/oauth\/router/);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    for (const path of pages((await (await menu).json()).data)) {
+      await page.goto(dev.url + path);
+      await page.locator('h1').first().waitFor();
+      await expect(page.locator('[aria-busy=true], .ant-skeleton-active')).toHaveCount(0);
+      expect.soft(complaints.splice(0), path).toEqual([]);
+    }
+    await leave(context);
+  });
