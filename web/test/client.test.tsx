@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { address, apiData } from '@/lib/api/client';
+import { apiData, apiDataAt } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/error';
 import { useSession } from '@/lib/session';
 import { usePrefs } from '@/lib/theme/prefs';
@@ -41,11 +41,11 @@ describe('a call', () => {
     expect(calls[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('fills the path and repeats the key of a list', () => {
-    const of = { path: { id: 'a/b' }, query: { current: 2, sortFields: ['x', 'y'], name: '', state: undefined } };
-    expect(address('/gc/groupsendorder/{id}/targets/page', of)).toBe(
-      '/api/gc/groupsendorder/a%2Fb/targets/page?current=2&sortFields=x&sortFields=y',
-    );
+  it('fills the path and repeats the key of a list', async () => {
+    const calls = serve(() => ok(null));
+    const query = { current: 2, sortFields: ['x', 'y'], name: '', state: undefined };
+    await apiDataAt('get', '/gc/groupsendorder/{id}/targets/page', { path: { id: 'a/b' }, query });
+    expect(calls[0]?.url).toBe('/api/gc/groupsendorder/a%2Fb/targets/page?current=2&sortFields=x&sortFields=y');
   });
 
   it('gives the refusal with its fields', async () => {

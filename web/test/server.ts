@@ -9,6 +9,15 @@ export const refuse = (status: number, code = status, message = 'no', more: obje
   body: { code, message, requestId: 'r', ...more },
 });
 
+/** Headers with the names that the documents use: a browser's own are in small letters. */
+const namesOf = (headers?: HeadersInit): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(new Headers(headers), ([name, value]) => [
+      name === 'lang' ? name : name.replace(/(?:^|-)\w/g, (part) => part.toUpperCase()),
+      value,
+    ]),
+  );
+
 /** Answers fetch below the client, so that the client itself is what is tested. Gives the calls that were made. */
 export function serve(answer: (call: Call) => Answer | Promise<Answer>): Call[] {
   const calls: Call[] = [];
@@ -17,7 +26,7 @@ export function serve(answer: (call: Call) => Answer | Promise<Answer>): Call[] 
     const call = {
       method: init.method ?? 'GET',
       url: String(url),
-      headers: init.headers as Record<string, string>,
+      headers: namesOf(init.headers),
       body,
     };
     calls.push(call);

@@ -1,17 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { apiDataAt, apiResponse } from '@/lib/api/client';
+import { apiData, apiFile } from '@/lib/api/client';
 import { open } from '@/lib/api/envelope';
 import { ApiError } from '@/lib/api/error';
+import { get } from '@/lib/api/query';
+import type { Data } from '@/lib/api/types';
 
-export type ExportTask = {
-  id: string;
-  name: string;
-  status: 'running' | 'done' | 'failed';
-  done: number;
-  total: number;
-  url?: string | null;
-  message?: string | null;
-};
+export type ExportTask = Data<'get', '/uf/export/{taskId}'>;
 
 export type Exported = { kind: 'saved' } | { kind: 'task'; id: string };
 
@@ -50,9 +44,8 @@ export function saveLink(url: string) {
  * task is a refusal, and its message is thrown.
  */
 export async function exportList(path: string, query: Record<string, unknown>, params?: object): Promise<Exported> {
-  const response = await apiResponse('get', path, { path: params, query });
+  const response = await apiFile(path, { path: params, query });
   if (!response.headers.get('Content-Type')?.includes('json')) {
-    if (!response.ok) throw new ApiError({ status: response.status });
     const name = fileName(response.headers.get('Content-Disposition'), `${path.split('/').at(-2) ?? 'export'}.xlsx`);
     save(await response.blob(), name);
     return { kind: 'saved' };
@@ -62,14 +55,9 @@ export async function exportList(path: string, query: Record<string, unknown>, p
   return { kind: 'task', id: data.taskId };
 }
 
-export const taskKey = (id: string) => ['get', '/uf/export/{taskId}', id] as const;
+const taskOf = (taskId: string) => ({ path: { taskId } });
 
-export function taskQuery(id: string) {
-  return {
-    queryKey: taskKey(id),
-    queryFn: () => apiDataAt<ExportTask>('get', '/uf/export/{taskId}', { path: { taskId: id } }),
-  };
-}
+export const taskQuery = (id: string) => get('/uf/export/{taskId}', taskOf(id));
 
 /** Handles a live message about an export. It carries no link (decisions §13), so the finished file is fetched. */
 export function mergeExport(queries: QueryClient, data: unknown) {
@@ -77,13 +65,13 @@ export function mergeExport(queries: QueryClient, data: unknown) {
   if (typeof told?.id !== 'string') return;
   const { id, status, done, total } = told;
   if (status === 'running' && typeof done === 'number' && typeof total === 'number')
-    queries.setQueryData<ExportTask>(taskKey(id), (before) => (before ? { ...before, done, total } : undefined));
-  else void queries.invalidateQueries({ queryKey: taskKey(id) });
+    queries.setQueryData(taskQuery(id).queryKey, (before) => (before ? { ...before, done, total } : undefined));
+  else void queries.invalidateQueries({ queryKey: taskQuery(id).queryKey });
   void queries.invalidateQueries({ queryKey: ['get', '/uf/export/page'] });
 }
 
 /** Saves the file of a task by a link of now: one that was given before may have ended. */
 export async function saveTask(id: string) {
-  const { url } = await apiDataAt<ExportTask>('get', '/uf/export/{taskId}', { path: { taskId: id } });
+  const { url } = await apiData('get', '/uf/export/{taskId}', taskOf(id));
   if (url) saveLink(url);
 }

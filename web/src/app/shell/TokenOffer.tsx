@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { headersOf } from '@/lib/api/client';
 import { open } from '@/lib/api/envelope';
 import { loadUser } from '@/lib/api/loadUser';
+import { headersOf } from '@/lib/api/transport';
 import type { Data } from '@/lib/api/types';
 import { useOffered } from '@/lib/offered';
 import { useSession } from '@/lib/session';

@@ -9,7 +9,7 @@ import { ROUTE } from '@/lib/router/routes';
 import { useClearAll, useUserId } from './api';
 import { NoticeTime } from './NoticeTime';
 import css from './notices.module.css';
-import { countsOf, firstTab, messagesQuery, unreadQuery } from './query';
+import { countsOf, firstTab, type MessageType, messagesQuery, unreadQuery } from './query';
 
 /** The bell's popover: notices (1) and reminders (2), the five latest of each. */
 export default function BellPanel({ onLeave }: { onLeave: () => void }) {
@@ -21,7 +21,7 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
   const items = (['1', '2'] as const).map((type) => ({
     key: type,
     label: counts[type] ? t('unreadIn', { name: t(`types.${type}`), n: counts[type] }) : t(`types.${type}`),
-    children: <Latest type={Number(type)} onLeave={onLeave} />,
+    children: <Latest type={type} onLeave={onLeave} />,
   }));
   return (
     <section aria-label={t('title')}>
@@ -45,7 +45,7 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-function Latest({ type, onLeave }: { type: number; onLeave: () => void }) {
+function Latest({ type, onLeave }: { type: MessageType; onLeave: () => void }) {
   const t = useTranslations('inbox');
   const list = useQuery(messagesQuery(useUserId(), type));
   const show = useNoticeQueue((s) => s.add);
@@ -58,9 +58,7 @@ function Latest({ type, onLeave }: { type: number; onLeave: () => void }) {
     );
   const rows = list.data?.records ?? [];
   if (rows.length === 0)
-    return (
-      <Empty className={css.loading} image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(`none.${type as 1 | 2}`)} />
-    );
+    return <Empty className={css.loading} image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(`none.${type}`)} />;
   return (
     <ul className={css.list}>
       {rows.map((n: Notice) => (

@@ -1,22 +1,17 @@
-import { queryOptions } from '@tanstack/react-query';
-import { apiDataAt } from '@/lib/api/client';
+import { get } from '@/lib/api/query';
 import { NOTICES, POLL } from '@/lib/constants';
 import type { Notice } from '@/lib/realtime/notices';
 import { safeStorage } from '@/lib/storage';
 
-export type NoticePage = { records: Notice[] | null; total: number };
+/** Notices and reminders. */
+export type MessageType = '1' | '2';
 export type Unread = { records: Notice[] | null; total: number; counts?: Record<string, number> };
 
-function noticeQuery<T>(path: string, query: Record<string, unknown>) {
-  return queryOptions({
-    queryKey: ['get', path, { query }],
-    queryFn: ({ signal }) => apiDataAt<T>('get', path, { query }, { signal }),
-    staleTime: POLL.slow,
-  });
-}
-
 /** Query for the unread notices; their count is the bell's badge. */
-export const unreadQuery = (userId: string) => noticeQuery<Unread | null>('/im/notice/no/read', { userId });
+export const unreadQuery = (userId: string) => ({
+  ...get('/im/notice/no/read', { query: { userId } }),
+  staleTime: POLL.slow,
+});
 
 /** Returns the number of unread notices by tab. */
 export const countsOf = (unread: Unread | null | undefined): Record<string, number> => unread?.counts ?? {};
@@ -25,11 +20,16 @@ export const countsOf = (unread: Unread | null | undefined): Record<string, numb
 export const firstTab = (counts: Record<string, number>) => (!counts['1'] && counts['2'] ? '2' : '1');
 
 /** Notices (1) or reminders (2) of the last 30 days, newest first. */
-export const messagesQuery = (userId: string, messageType: number, current = 1, size: number = NOTICES.shown) =>
-  noticeQuery<NoticePage | null>('/im/notice/messages', { userId, messageType, current, size });
+export const messagesQuery = (userId: string, messageType: MessageType, current = 1, size: number = NOTICES.shown) => ({
+  ...get('/im/notice/messages', { query: { userId, messageType, current, size } }),
+  staleTime: POLL.slow,
+});
 
 /** Announcements that still hold: the ticker. */
-export const tickerQuery = (userId: string) => noticeQuery<Notice[] | null>('/im/announcement/no/expire', { userId });
+export const tickerQuery = (userId: string) => ({
+  ...get('/im/announcement/no/expire', { query: { userId } }),
+  staleTime: POLL.slow,
+});
 
 const TICKER = 'ticker_';
 

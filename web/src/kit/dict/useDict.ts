@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { apiDataAt } from '@/lib/api/client';
+import { apiData } from '@/lib/api/client';
 import { browserCache } from '@/lib/cache';
 import { CACHE_LIFE } from '@/lib/constants';
 import { useSession } from '@/lib/session';
@@ -29,8 +29,8 @@ async function send() {
   waiting = new Map();
   const owner = ownerKey();
   try {
-    const query = { dictCodes: [...batch.keys()].join(',') };
-    const found = await apiDataAt<DictData[] | null>('get', '/system/dict/data', { query });
+    const query = { dictCodes: [[...batch.keys()].join(',')] };
+    const found = await apiData('get', '/system/dict/data', { query });
     for (const [code, all] of batch) {
       const data = found?.find((d) => d.dictCode === code) ?? null;
       if (data) kept.put(owner + code, data);
@@ -94,7 +94,7 @@ export async function checkDicts(queries: QueryClient): Promise<string[]> {
     if (q[1]) hashes[q[1].dictCode] = q[1].hashCode;
   }
   if (Object.keys(hashes).length === 0) return [];
-  const changed = (await apiDataAt<string[] | null>('post', '/system/dict/invalid-hash', { body: hashes })) ?? [];
+  const changed = (await apiData('post', '/system/dict/invalid-hash', { body: hashes })) ?? [];
   for (const code of changed) {
     kept.drop(owner + code);
     await queries.invalidateQueries({ queryKey: ['dict', owner, code] });

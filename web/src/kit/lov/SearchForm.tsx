@@ -65,7 +65,7 @@ function SearchInput({ field: f, ...control }: { field: PickerSearch }) {
   const common = { ...control, 'aria-label': f.label, placeholder: f.placeholder || f.label };
   switch (f.tag) {
     case 'select':
-      return <Select {...common} allowClear options={f.options} />;
+      return <Select {...common} allowClear options={f.options ?? []} />;
     case 'dict-select':
       return <DictSelect {...common} allowClear code={f.dictCode ?? ''} />;
     default:

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { apiDataAt } from '@/lib/api/client';
+import { apiData } from '@/lib/api/client';
 import { isApiError } from '@/lib/api/error';
 import { browserCache } from '@/lib/cache';
 import { CACHE_LIFE } from '@/lib/constants';
@@ -19,7 +19,7 @@ export class LovError extends Error {
 async function load(keyword: string): Promise<LovDefinition> {
   if (keyword === PREVIEW) throw new LovError(PREVIEW);
   try {
-    const found = await apiDataAt<LovDefinition | null>('get', '/system/lov/data/{keyword}', { path: { keyword } });
+    const found = await apiData('get', '/system/lov/data/{keyword}', { path: { keyword } });
     if (!found) throw new LovError(keyword);
     kept.put(keyword, found);
     return found;
@@ -65,7 +65,7 @@ export async function checkLovs(queries: QueryClient): Promise<string[]> {
     }),
   );
   if (Object.keys(times).length === 0) return [];
-  const stale = (await apiDataAt<string[] | null>('post', '/system/lov/check', { body: times })) ?? [];
+  const stale = (await apiData('post', '/system/lov/check', { body: times })) ?? [];
   for (const keyword of stale) {
     kept.drop(keyword);
     await queries.invalidateQueries({ queryKey: keyOf(keyword) });

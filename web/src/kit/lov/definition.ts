@@ -24,7 +24,7 @@ export type LovSearch = {
   /** Minimum of a number; 1 when missing. */
   min?: number;
   max?: number;
-  options?: { label: string; value: string | number }[];
+  options?: { label: string; value: string | number }[] | null;
   /** Shown to admins and agents only. */
   adminShow?: boolean;
 };

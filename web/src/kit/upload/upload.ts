@@ -1,6 +1,7 @@
-import { apiData, headersOf } from '@/lib/api/client';
+import { apiData } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/error';
 import { refreshAccessToken } from '@/lib/api/refresh';
+import { headersOf } from '@/lib/api/transport';
 import { REQUEST_TIMEOUT } from '@/lib/constants';
 import { useSession } from '@/lib/session';
 

@@ -1,23 +1,10 @@
-import { REQUEST_TIMEOUT } from '@/lib/constants';
-import { useSession } from '@/lib/session';
-import { usePrefs } from '@/lib/theme/prefs';
-import { open } from './envelope';
+import { openBody } from './envelope';
 import { ApiError } from './error';
-import { takePreloaded } from './preloaded';
-import { refreshAccessToken } from './refresh';
+import { type CallOptions, transport } from './transport';
 import type { Args, Data, Method, PathOf } from './types';
-import { until } from './withdraw';
 
 export type AnyInput = { path?: object; query?: object; body?: unknown; form?: FormData };
-export type CallOptions = {
-  signal?: AbortSignal;
-  /** Idempotency-Key; a POST or PUT without one gets its own. */
-  key?: string;
-  /** Nothing is sent after it ends; what is on its way goes on. */
-  withdrawn?: AbortSignal;
-};
-
-const ANONYMOUS = new Set(['/oauth/login', '/oauth/refresh', '/oauth/register']);
+type Answer = { response: Response; data?: unknown; error?: unknown };
 
 /** Calls the server. Gives `data` of the envelope, or throws an ApiError. A 401 is repeated once with a fresh token. */
 export async function apiData<M extends Method, P extends PathOf<M>>(
@@ -36,73 +23,32 @@ export async function apiDataAt<T = unknown>(
   input?: AnyInput,
   options: CallOptions = {},
 ): Promise<T> {
-  return (await open(await apiResponse(method, path, input, options))) as T;
+  return (await apiAnswer(method, path, input, options)).data as T;
+}
+
+/** The same with the headers of the answer. */
+export async function apiAnswer(method: Method, path: string, input?: AnyInput, options: CallOptions = {}) {
+  const { response, data, error } = await call(method, path, input, options);
+  return { data: openBody(response, data ?? error), headers: response.headers };
 }
 
 /** The answer itself, for what is not in the envelope: a file. */
-export async function apiResponse(
+export async function apiFile(path: string, input: AnyInput): Promise<Response> {
+  const { response, error } = await call('get', path, input, { parseAs: 'stream' });
+  if (!response.ok) openBody(response, error);
+  return response;
+}
+
+async function call(
   method: Method,
   path: string,
-  input: AnyInput = {},
-  options: CallOptions = {},
-): Promise<Response> {
-  const key = options.key ?? (method === 'post' || method === 'put' ? newKey() : undefined);
-  const attempt = (token: string | null) => send(method, path, input, { token, key, signal: options.signal });
-  const token = ANONYMOUS.has(path) ? null : useSession.getState().token;
+  { body, form, ...params }: AnyInput = {},
+  options: CallOptions & { parseAs?: 'stream' },
+): Promise<Answer> {
   options.withdrawn?.throwIfAborted();
-  const response = await attempt(token);
-  if (response.status !== 401 || !token) return response;
-  return attempt(await until(options.withdrawn, refreshAccessToken(token)));
-}
-
-/** A fresh Idempotency-Key. randomUUID exists in secure contexts only. */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
-}
-
-export function address(path: string, of: AnyInput): string {
-  const params = (of.path ?? {}) as Record<string, string>;
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(of.query ?? {})) {
-    for (const v of Array.isArray(value) ? value : [value]) {
-      if (v !== undefined && v !== null && v !== '') query.append(name, String(v));
-    }
-  }
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  return `/api${filled}${query.size ? `?${query}` : ''}`;
-}
-
-/** Headers of every call of the signed-in user. */
-export function headersOf(token: string | null): Record<string, string> {
-  const { locale } = usePrefs.getState();
-  const headers: Record<string, string> = { lang: locale.replace('-', '_'), 'Accept-Language': locale };
-  if (token) headers.Authorization = `Bearer ${token}`;
-  return headers;
-}
-
-type SendOptions = { token: string | null; key?: string; signal?: AbortSignal };
-
-async function send(
-  method: Method,
-  path: string,
-  of: AnyInput,
-  { token, key, signal }: SendOptions,
-): Promise<Response> {
-  const headers = headersOf(token);
-  if (key) headers['Idempotency-Key'] = key;
-  if (of.body !== undefined) headers['Content-Type'] = 'application/json';
-  const limit = AbortSignal.timeout(REQUEST_TIMEOUT);
-  const early = method === 'get' ? await takePreloaded(address(path, of), headers) : undefined;
-  if (early) return early;
-  try {
-    return await fetch(address(path, of), {
-      method: method.toUpperCase(),
-      headers,
-      body: of.form ?? (of.body === undefined ? undefined : JSON.stringify(of.body)),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    });
-  } catch (e) {
-    if (signal?.aborted) throw e;
-    throw new ApiError({ status: 0 });
-  }
+  const input = { ...options, params, body: form ?? body };
+  // The path and its input are checked by the callers' types.
+  return transport.request(method, path as never, input as never).catch((e) => {
+    throw e instanceof SyntaxError ? new ApiError({ status: 502 }) : e; // no JSON
+  }) as Promise<Answer>;
 }

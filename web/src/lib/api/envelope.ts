@@ -1,9 +1,16 @@
 import { useSession } from '@/lib/session';
 import { ApiError, CODE } from './error';
 
-/** Reads the envelope. */
+type Envelope = { code?: unknown; message?: string; data?: unknown };
+
+/** Reads the envelope of an answer. */
 export async function open(response: Response): Promise<unknown> {
-  const body = await response.json().catch(() => null);
+  return openBody(response, await response.json().catch(() => null));
+}
+
+/** Gives `data` of an envelope that was read, or throws an ApiError. */
+export function openBody(response: Response, read: unknown): unknown {
+  const body = read as (Envelope & { code?: number }) | null | undefined;
   if (body === null || typeof body !== 'object') throw new ApiError({ status: response.ok ? 502 : response.status });
   if (response.ok && (body.code === 200 || body.code === 202)) return body.data;
   // An answer that is not in the envelope comes from something in front of the server.

@@ -1,12 +1,12 @@
 import { INFLIGHT } from '@/lib/constants';
 import { notifier } from '@/lib/notifier';
 import { useSession } from '@/lib/session';
-import { apiResponse, newKey } from './client';
-import { open } from './envelope';
+import { apiAnswer } from './client';
 import { CODE, isApiError } from './error';
 import { hold } from './held';
 import { isAlive, type Pending, readPending, removePending, writePending } from './pending';
 import type { ApiRequest } from './request';
+import { newKey } from './transport';
 import { isWithdrawn } from './withdraw';
 
 /** A text in a field for a secret, which leaves no trace in the storage, not even its hash. A message may have such a word in it. */
@@ -70,11 +70,10 @@ async function answered<T>({ method, path, input }: ApiRequest<T>, key: string, 
   const until = Date.now() + INFLIGHT.most;
   for (;;) {
     try {
-      const response = await apiResponse(method, path, input, { key, withdrawn });
-      const data = (await open(response)) as T;
-      if (response.headers.get('Idempotency-Replayed') === 'true')
+      const { data, headers } = await apiAnswer(method, path, input, { key, withdrawn });
+      if (headers.get('Idempotency-Replayed') === 'true')
         notifier.current?.message.info(notifier.current.t('replayed'));
-      return data;
+      return data as T;
     } catch (e) {
       if (!isApiError(e) || e.code !== CODE.inFlight || Date.now() >= until) throw e;
       await new Promise((done) => setTimeout(done, INFLIGHT.pause));

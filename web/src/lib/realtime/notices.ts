@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { apiDataAt } from '@/lib/api/client';
+import { get } from '@/lib/api/query';
 import { useSession } from '@/lib/session';
 
 /** A notice or an announcement as the server sends it (platform-services §3). */
@@ -83,15 +83,11 @@ const idOf = (n: Notice) => n.messageAnnouncementId ?? n.messageNoticeId ?? n.id
 /** The notice itself where the message carries only its id (decisions §13): with what the console asks for anyway. */
 async function whole(kind: NoticeKind, told: Notice, queries: QueryClient): Promise<Notice | undefined> {
   if (told.contents) return told;
-  const query = { userId: useSession.getState().info?.userId };
-  const ask = <T>(path: string) =>
-    queries.fetchQuery({
-      queryKey: ['get', path, { query }],
-      queryFn: ({ signal }) => apiDataAt<T | null>('get', path, { query }, { signal }),
-      staleTime: 0,
-    });
+  const query = { userId: useSession.getState().info?.userId ?? '' };
   const list =
-    kind === 'notice' ? (await ask<{ records: Notice[] | null }>(UNREAD))?.records : await ask<Notice[]>(CURRENT);
+    kind === 'notice'
+      ? (await queries.fetchQuery({ ...get(UNREAD, { query }), staleTime: 0 }))?.records
+      : await queries.fetchQuery({ ...get(CURRENT, { query }), staleTime: 0 });
   return list?.find((n) => idOf(n) === idOf(told));
 }
 
