@@ -127,7 +127,7 @@ test('customers beside each other, as a chart, by filters and as a file', async 
   const { api } = await newCustomer(4321);
   const { name } = await api<{ name: string }>('GET', '/pi/personal/info');
   const { page, complaints, close } = await open(browser, '/customer/statistics');
-  await expect(page.getByText('Bought and used, of the customers below')).toBeVisible();
+  await expect(page.getByText('Credits recharged and used by the customers below')).toBeVisible();
   await judged(page, 'statistics');
   const search = page.getByRole('searchbox', { name: 'Customer' });
   await search.fill(name);
