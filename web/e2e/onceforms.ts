@@ -137,7 +137,7 @@ const MONEY: OnceForm[] = [
     'Test',
     async (page) => {
       await dialog(page).getByRole('textbox', { name: 'Text' }).fill('Bom dia');
-      return { press: dialog(page).getByRole('button', { name: 'Speak' }) };
+      return { press: dialog(page).getByRole('button', { name: 'Generate' }) };
     },
     {
       ...{ of: '/call/engine/{id}/test', path: '/call/engine', rows: { enabled: true, languages: ['pt-BR'] } },

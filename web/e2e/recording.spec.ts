@@ -61,7 +61,7 @@ test('recordings: uploaded, refused, spoken by an engine whose key stays hidden,
   const made = staff.page.getByRole('row', { name: new RegExp(`Joanna ${run}`) });
   await rowAct(made, 'Test');
   const tested = staff.page.getByRole('dialog', { name: `Test “Joanna ${run}”` });
-  await tested.getByRole('button', { name: 'Speak' }).click();
+  await tested.getByRole('button', { name: 'Generate' }).click();
   await expect(tested.getByRole('button', { name: 'Play' })).toBeVisible({ timeout: 60_000 });
   expect(await staff.page.content()).not.toContain('never-shown');
   await staff.close();
@@ -77,7 +77,7 @@ test('recordings: uploaded, refused, spoken by an engine whose key stays hidden,
     mimeType: 'audio/wav',
     buffer: Buffer.from('ID3 no wav at all'.repeat(20)),
   });
-  await expect(page.getByText('Please upload a wav recording')).toBeVisible();
+  await expect(page.getByText('Upload a wav recording')).toBeVisible();
   await choose.setInputFiles({ name: 'a.wav', mimeType: 'audio/wav', buffer: wav(2, false) });
   await expect(form.getByText('a.wav')).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();

@@ -65,7 +65,7 @@ test('sender: what limits a number is said in words, on a desk', async ({ browse
   // No cell is cut off at the right.
   expect(await busy(page).evaluate((el) => el.scrollWidth - el.clientWidth)).toBe(0);
   await page.setViewportSize({ width: 1600, height: 900 });
-  await expect(page.getByRole('columnheader', { name: "Provider's tier" })).toBeInViewport();
+  await expect(page.getByRole('columnheader', { name: 'Provider’s tier' })).toBeInViewport();
   await expect(lineOf(page, id).getByText('1,000, account')).toBeInViewport();
   expect(await busy(page).evaluate((el) => el.scrollWidth - el.clientWidth)).toBe(0);
 
@@ -100,8 +100,8 @@ test('sender: a phone shows how a number stands', async ({ browser }) => {
     .toEqual([
       'State: Suspended: until 2026-11-26 09:58',
       'Channel: WhatsApp',
-      "Sent in 24 h: 300 of 300: staff's limit",
-      "Whole account: 640 of 1,000: provider's tier",
+      'Sent in 24 h: 300 of 300: staff’s limit',
+      'Whole account: 640 of 1,000: provider’s tier',
       expect.stringMatching(/^Weight: \d+$/),
       'Quality: Low',
       'Warm-up: none',
