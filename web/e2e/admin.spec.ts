@@ -89,7 +89,7 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   await secret.getByLabel('New password', { exact: true }).fill('short');
   await secret.getByLabel('Repeat the new password').fill('shorter');
   await secret.getByRole('button', { name: 'Set password' }).click();
-  await expect(secret.getByText('The two passwords differ')).toBeVisible();
+  await expect(secret.getByText('The two passwords don’t match')).toBeVisible();
   await secret.getByLabel('Repeat the new password').fill('short');
   await secret.getByRole('button', { name: 'Set password' }).click();
   await expect(secret.getByText('Use at least 6 characters for the password')).toBeVisible();
@@ -99,14 +99,14 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   await expect(page.getByText('The password is set')).toBeVisible();
   await caller({ username: `clerk.${run}`, password: 'Amber-Vault-58' });
 
-  await rowAct(row, 'View');
+  await rowAct(row, 'Scope');
   await dialog(page).getByLabel('One first-level customer').click();
   await dialog(page).getByRole('button', { name: 'First-level customer' }).click();
   const picker = page.getByRole('dialog', { name: 'Choose a first-level customer' });
   await picker.getByRole('radio').first().click();
   await picker.getByRole('button', { name: 'OK' }).click();
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The view was changed')).toBeVisible();
+  await expect(page.getByText('The scope was changed')).toBeVisible();
 
   await rowAct(row, 'Delete');
   await confirm(page, 'Delete');
@@ -176,7 +176,7 @@ test('a session is ended, but not the one in use; sessions of others are chosen'
 
   await actor('customer');
   await page.getByText('Customer', { exact: true }).click();
-  await expect(page.getByText('Choose a user to view the sessions.')).toBeVisible();
+  await expect(page.getByText('Choose a user to view their sessions.')).toBeVisible();
   await page.getByRole('button', { name: 'Customer', exact: true }).click();
   const picker = dialog(page);
   await picker.getByRole('textbox', { name: 'Name' }).fill('Ip');
@@ -186,7 +186,7 @@ test('a session is ended, but not the one in use; sessions of others are chosen'
   await expect(rows.first()).toBeVisible();
   await expect(page).toHaveURL(/userId=/);
   await page.goto('/account/profile');
-  await expect(page.getByRole('region', { name: 'Where you are signed in' }).getByText('This session')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Where you’re signed in' }).getByText('This session')).toBeVisible();
   expect(unexpected(complaints)).toEqual([]);
   await close();
 });

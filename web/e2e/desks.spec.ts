@@ -110,7 +110,7 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
 });
 
 for (const [role, seen, unseen] of [
-  ['finance', ['Revenue by day', 'Recharges waiting for payment', 'Chains with few addresses'], 'Paused orders'],
+  ['finance', ['Revenue by day', 'Top-ups waiting for payment', 'Chains with few addresses'], 'Paused orders'],
   ['sales', ['Inactive customers', 'Top customers', 'New customers'], 'Differences in reconciliation'],
   ['service', ['Waiting for review', 'Paused orders', 'USDT orders waiting'], 'Top customers'],
 ] as const) {

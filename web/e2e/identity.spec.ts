@@ -48,7 +48,7 @@ test('a menu node is made, shown at once, moved, hidden and deleted', ALONE, asy
   await form.getByLabel('Address').fill('nonsense');
   await form.getByLabel('Path').fill(`/guide-${run}`);
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('Please enter an http or https address')).toBeVisible();
+  await expect(form.getByText('Enter an http or https address')).toBeVisible();
   await expectAccessible(page, 'the form of a node');
   await form.getByLabel('Address').fill('https://example.com/guide');
   await form.getByRole('button', { name: 'Save' }).click();

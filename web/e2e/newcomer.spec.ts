@@ -36,7 +36,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
     await page.getByRole('button', { name: 'Save and continue' }).click();
   };
   await change('Blue-Kettle-71', 'Blue-Kettle-72');
-  await expect(page.getByText('The two passwords differ')).toBeVisible();
+  await expect(page.getByText('The two passwords don’t match')).toBeVisible();
   await change(initial, initial);
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(1); // the server refuses the initial one, at its field
   await change('Blue-Kettle-71', 'Blue-Kettle-71');

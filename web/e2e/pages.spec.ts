@@ -363,7 +363,7 @@ test('the own password of staff is changed from personal info', async ({ browser
   await ask.getByRole('button', { name: 'Change password' }).click();
   await expect(ask.getByText('Current password is required')).toBeVisible();
   await expect(ask.getByText('At least 6 characters', { exact: true })).toBeVisible();
-  await expect(ask.getByText('The two passwords differ')).toBeVisible();
+  await expect(ask.getByText('The two passwords don’t match')).toBeVisible();
   await expectAccessible(page, 'change of a password');
   expect(complaints).toEqual([]);
   await close();

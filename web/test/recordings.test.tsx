@@ -74,14 +74,14 @@ describe('the form of a recording', () => {
     await choose(user, 'song.mp3');
     expect((await screen.findByText(/Wrong file type/)).closest('.ant-form-item-explain')).not.toBeNull();
     const sent = vi.spyOn(uploads, 'upload');
-    sent.mockRejectedValueOnce(new ApiError({ status: 400, code: 40033, message: 'Please upload a wav recording' }));
+    sent.mockRejectedValueOnce(new ApiError({ status: 400, code: 40033, message: 'Upload a wav recording' }));
     await choose(user, 'a.wav');
-    const said = await screen.findByText('Please upload a wav recording');
+    const said = await screen.findByText('Upload a wav recording');
     expect(said.closest('.ant-form-item-explain')).not.toBeNull();
     sent.mockResolvedValueOnce({ id: 'f', name: 'b.wav', size: 4 });
     await choose(user, 'b.wav');
     expect(await screen.findByText('b.wav')).toBeInTheDocument();
-    await waitFor(() => expect(screen.queryByText('Please upload a wav recording')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Upload a wav recording')).toBeNull());
   });
 });
 
