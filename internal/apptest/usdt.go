@@ -162,7 +162,7 @@ func (b *PaymentFixture) CheckExpiredOrder(who *sessiontest.Actor, id string) {
 	}
 	USDTRefusal{Name: "one retry too many", Call: again, Code: 40915,
 		Text: map[string]string{"zh_CN": "重试次数已达 3 次上限", "en_US": "You've reached the limit of 3 retries",
-			"pt_BR": "O limite de 3 novas tentativas foi atingido", "zh_TW": "重試次數已達 3 次上限"}}.Check(b.T, who)
+			"pt_BR": "Você atingiu o limite de 3 novas tentativas", "zh_TW": "重試次數已達 3 次上限"}}.Check(b.T, who)
 	if a := again(who.In("en_US")); a.Status != http.StatusConflict {
 		b.Errorf("%+v", a)
 	}

@@ -30,8 +30,8 @@ func TestOneLevelOfAgents(t *testing.T) {
 	}
 	made := testkit.Data[customer.CreateResponse](c.Admin.Post("/proxy", body(nil))).UserID
 	for lang, want := range map[string]string{"zh_CN": "只有平台可以创建代理，代理不能再有下级代理",
-		"en_US": "Only the platform can create agents. Agents can't have agents below them",
-		"pt_BR": "Somente a plataforma cria agentes; um agente não pode ter outros agentes abaixo dele", "zh_TW": "只有平台可以建立代理，代理不能再有下級代理"} {
+		"en_US": "Only the platform can create agents. Agents can't have agents below them.",
+		"pt_BR": "Somente a plataforma cria agentes. Agentes não podem ter agentes abaixo deles.", "zh_TW": "只有平台可以建立代理，代理不能再有下級代理"} {
 		if a := c.Agent.In(lang).Post("/proxy", body(nil)).Want(http.StatusForbidden, 0); a.Message != want {
 			t.Errorf("%s: %s", lang, a.Message)
 		}

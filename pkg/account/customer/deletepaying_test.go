@@ -23,7 +23,7 @@ func TestACustomerThatIsPayingIsNotDeleted(t *testing.T) {
 		if who == b.Users.Customer {
 			admin.Delete("/aty/customerinfo/"+b.Users.Secondary.User.ID, nil).OK()
 		}
-		if a := gone(who).Want(http.StatusConflict, 409); a.Message != "The customer has an open top-up. Wait until it’s paid or has expired" {
+		if a := gone(who).Want(http.StatusConflict, 409); a.Message != "The customer has an open top-up. Wait until it's paid or has expired." {
 			t.Errorf("%s", a.Message)
 		}
 	}

@@ -59,7 +59,7 @@ func TestRefusedTermsInFourLanguages(t *testing.T) {
 	for lang, want := range map[string]string{
 		"zh_CN": "权重、批次、速率、核心与品牌设置只能由平台修改",
 		"en_US": "Only the platform can change weight, batches, throughput, core and brand settings",
-		"pt_BR": "Peso, lotes, vazão e as opções de núcleo e marca só são alterados pela plataforma",
+		"pt_BR": "Só a plataforma pode alterar peso, lotes, vazão e as opções de núcleo e marca",
 		"zh_TW": "權重、批次、速率、核心與品牌設定只能由平台修改",
 	} {
 		if a := w.Agent.In(lang).Put("/aty/customerinfo", object{"userId": id, "groupSendWeight": 9}); a.Message != want {

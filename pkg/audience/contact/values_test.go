@@ -78,7 +78,7 @@ func TestLimitsOfValues(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	if l := s.LeftOut[1]; l.Column != "c" || l.Rows != 2 ||
-		l.Message != "A contact list has at most 2 further columns. This one was left out" {
+		l.Message != "A contact list has at most 2 further columns. This one was left out." {
 		t.Errorf("%+v", l)
 	}
 	if s = w.imported(c, "phoneNumber,d,a", "5511987654323,x,z"); !slices.Equal(s.Values, []string{"a"}) || len(s.LeftOut) != 1 ||

@@ -165,7 +165,7 @@ func TestLimitsOfAnOrder(t *testing.T) {
 			{"startTime", at(72 * time.Hour), at(73 * time.Hour), "at most 3 days ahead"},
 			{"startTime", at(time.Minute), at(-6 * time.Minute), "in the past"},
 			{"groupId", group, "", "Choose either a contact list or a file"},
-			{"countryCode", "BR", "", "Please choose a country"},
+			{"countryCode", "BR", "", "Choose a country"},
 			{"countryCode", "BR", "AR", "different from the contact list's country"},
 			{"channel", "whatsapp", "pigeon", "Choose one of"},
 			{"senderAvatar", "random", "custom", "the number's own picture"},

@@ -59,8 +59,8 @@ func TestRates(t *testing.T) {
 // A missing rate is refused in the four languages.
 func TestAMissingRateIsReportedInFourLanguages(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
-	for lang, want := range map[string]string{"zh_CN": "当前没有可用的汇率，请稍后再试", "en_US": "There is no current exchange rate. Please try again later",
-		"pt_BR": "Não há taxa de câmbio atual; tente novamente mais tarde", "zh_TW": "目前沒有可用的匯率，請稍後再試"} {
+	for lang, want := range map[string]string{"zh_CN": "当前没有可用的汇率，请稍后再试", "en_US": "There's no current exchange rate. Try again later.",
+		"pt_BR": "Não há cotação atual. Tente novamente mais tarde.", "zh_TW": "目前沒有可用的匯率，請稍後再試"} {
 		if a := b.Users.Customer.In(lang).Get("/pay/rate/USDT"); a.Code != 50301 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
 		}
@@ -75,7 +75,7 @@ func TestAMissingRateIsReportedInFourLanguages(t *testing.T) {
 func TestARateIsNotRounded(t *testing.T) {
 	b := apptest.NewPaymentFixture(t)
 	for lang, want := range map[string]string{"zh_CN": "汇率最多 8 位小数", "en_US": "A rate has at most 8 decimals",
-		"pt_BR": "A taxa tem no máximo 8 casas decimais", "zh_TW": "匯率最多 8 位小數"} {
+		"pt_BR": "A cotação tem no máximo 8 casas decimais", "zh_TW": "匯率最多 8 位小數"} {
 		for _, rate := range []string{"7.123456789", "7.000000001", "1e-9", "0.000000001"} {
 			a := b.Users.Admin.In(lang).Post("/pay/rate", []byte(`{"code":"USDT","rate":`+rate+`}`)).Bad("rate")
 			if got := a.Errors[0].Message; got != want && !strings.HasPrefix(rate, "1e") && !strings.HasPrefix(rate, "0.") {

@@ -129,8 +129,8 @@ func TestWhoMayNotBuyAYear(t *testing.T) {
 	h.c.Secondary.Get(apptest.CheckSaaSPath).Want(http.StatusForbidden, 40312)
 	h.c.Secondary.Post(apptest.BuySaaSPath, nil).Want(http.StatusForbidden, 403)
 	for lang, want := range map[string]string{"zh_CN": "账号尚未认证。请完善个人信息，认证后即可购买服务。",
-		"en_US": "Your account isn’t verified yet. Complete your profile. You can buy the service once our staff have verified it.",
-		"pt_BR": "Sua conta ainda não foi verificada. Complete seu perfil; o serviço fica disponível assim que nossa equipe verificar a conta.",
+		"en_US": "Your account isn't verified yet. Complete your profile. You can buy the service once our staff have verified it.",
+		"pt_BR": "Sua conta ainda não foi verificada. Complete seu perfil. Você poderá comprar o serviço assim que nossa equipe a verificar.",
 		"zh_TW": "帳號尚未認證。請完善個人資訊，認證後即可購買服務。"} {
 		if a := h.c.OtherCustomer.In(lang).Get(apptest.CheckSaaSPath); a.Code != 40313 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
@@ -247,8 +247,8 @@ func TestOrdersNeedTheServiceWhereItIsRequired(t *testing.T) {
 	delete(order, "groupId")
 	order["fileId"] = v.File
 	for lang, want := range map[string]string{"zh_CN": "服务未开通或已过期，请先购买服务，未扣款",
-		"en_US": "You haven't bought the service or it has expired. Buy it first. Nothing was charged",
-		"pt_BR": "O serviço não foi adquirido ou expirou; compre-o primeiro. Nada foi cobrado", "zh_TW": "服務未開通或已過期，請先購買服務，未扣款"} {
+		"en_US": "You haven't bought the service or it has expired. Buy it first. Nothing was charged.",
+		"pt_BR": "Você não comprou o serviço ou ele expirou. Compre-o primeiro. Nada foi cobrado.", "zh_TW": "服務未開通或已過期，請先購買服務，未扣款"} {
 		if a := c.In(lang).Post("/gc/groupsendorder", order); a.Code != 40314 || a.Status != http.StatusForbidden || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
 		}

@@ -22,7 +22,7 @@ func TestATopUpThatIsPaidShort(t *testing.T) {
 	c := b.Users.Customer
 	o := b.Order(c, 1, 30000)
 	got := b.PayShort(c, b.WeChatPay.Ledger, o.ID, 12345)
-	const told = "You paid 123.45 RMB instead of 300.00 RMB. We added 12,345.00 credits for what you paid"
+	const told = "You paid 123.45 RMB instead of 300.00 RMB. We added 12,345.00 credits for what you paid."
 	if got.Status != topup.Failure || got.Reason != topup.Short || got.Code != 40204 || got.Message != told ||
 		got.CreditAmount.String() != "12345" || got.PayAmount.String() != "123.45" || got.TradeNo == "" {
 		t.Errorf("%+v", got)

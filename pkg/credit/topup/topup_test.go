@@ -207,8 +207,8 @@ func TestAProviderThatRefuses(t *testing.T) {
 	b.WeChatPay.Close()
 	b.Env.Config.Adapters.Set(map[string]string{"wechatpay.url": "http://127.0.0.1:1"})
 	for lang, want := range map[string]string{"zh_CN": "支付渠道暂时无法受理，未扣款，请稍后再试",
-		"en_US": "The payment provider can't accept the order now. Nothing was charged. Try again later",
-		"pt_BR": "O provedor de pagamento não pode aceitar o pedido agora; nada foi cobrado, tente mais tarde", "zh_TW": "付款管道暫時無法受理，未扣款，請稍後再試"} {
+		"en_US": "The payment provider can't accept the order now. Nothing was charged. Try again later.",
+		"pt_BR": "O provedor de pagamento não pode aceitar o pedido agora. Nada foi cobrado. Tente mais tarde.", "zh_TW": "付款管道暫時無法受理，未扣款，請稍後再試"} {
 		if a := b.Users.Customer.In(lang).Post("/pay/order", apptest.Object{"amount": 300, "payType": 1}); a.Code != 50303 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
 		}

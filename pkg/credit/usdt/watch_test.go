@@ -224,8 +224,8 @@ func TestUSDTIsGranted(t *testing.T) {
 	}
 	for lang, want := range map[string]string{
 		"zh_CN": "您的账号未获授权使用 USDT 充值，请联系客服",
-		"en_US": "Your account can't pay in USDT. Ask your account manager",
-		"pt_BR": "Sua conta não está autorizada a pagar em USDT; fale com seu gerente de conta",
+		"en_US": "Your account can't pay in USDT. Ask your account manager.",
+		"pt_BR": "Sua conta não está autorizada a pagar em USDT. Fale com seu gerente de conta.",
 		"zh_TW": "您的帳號未獲授權使用 USDT 儲值，請聯絡客服",
 	} {
 		if a := c.In(lang).Post("/pay/order", apptest.Object{"payType": 5}).Want(http.StatusForbidden, 40315); a.Message != want {

@@ -24,8 +24,8 @@ func TestAnInitialPasswordExpires(t *testing.T) {
 	login(s.Anonymous(), phone, initial).OK()
 	h.Env.Clock.Add(2 * time.Minute)
 	for lang, want := range map[string]string{
-		"en_US": "Your initial password has expired. Ask the person who created your account to reset it", "zh_CN": "初始密码已过期，请联系创建账号的人员重置密码",
-		"pt_BR": "Sua senha inicial expirou. Peça a quem criou sua conta para redefini-la", "zh_TW": "初始密碼已過期，請聯絡建立帳號的人員重設密碼"} {
+		"en_US": "Your initial password has expired. Ask the person who created your account to reset it.", "zh_CN": "初始密码已过期，请联系创建账号的人员重置密码",
+		"pt_BR": "Sua senha inicial expirou. Peça a quem criou sua conta para redefini-la.", "zh_TW": "初始密碼已過期，請聯絡建立帳號的人員重設密碼"} {
 		h.Env.Clock.Add(15 * time.Minute) // the back-off
 		if a := login(s.Anonymous().In(lang), phone, initial).Want(401, 40102); a.Message != want {
 			t.Errorf("%s: %s", lang, a.Message)
