@@ -237,6 +237,7 @@ describe('a chart', () => {
   });
   it('has its surfaces begin at 0, and its lines where their values are', () => {
     expect(rangeOf({ kind: 'area' }, 90, 100)[0]).toBe(0);
+    expect(rangeOf({ kind: 'bar' }, 26, 26)[1]).toBeLessThan(30);
     expect(rangeOf({ kind: 'bar' }, -5, 100)[0]).toBeLessThan(-5);
     expect(rangeOf({ kind: 'line' }, 90, 100)[0]).toBeGreaterThan(80);
   });

@@ -44,7 +44,7 @@ export function rangeOf(
   if (low === 0 && high === 0) return [0, most ?? 4];
   if (kind === 'line') return uPlot.rangeNum(low, high, 0.1, true);
   const end = { pad: 0.05, soft: 0, mode: 1 } as const;
-  return uPlot.rangeNum(low, high, { min: end, max: end });
+  return uPlot.rangeNum(Math.min(low, 0), Math.max(high, 0), { min: end, max: end });
 }
 
 /** Places whose labels fit: all of them where each can be cut to its place, otherwise every n-th, with the last one. */
