@@ -104,7 +104,9 @@ describe('a limit of forms', () => {
 
 describe('the day of a stock', () => {
   const open = async (tab: string) => {
-    const calls = serve((c) => ok(c.url.includes('/bgo/') ? { num: 5 } : { records: [], total: 0 }));
+    const calls = serve((c) =>
+      ok(c.url.includes('/bgo/') ? { num: 5 } : c.url.includes('/countrys') ? [] : { records: [], total: 0 }),
+    );
     const { user } = await show(<StockModal open onClose={() => {}} />);
     await user.click(await screen.findByRole('tab', { name: tab }));
     const day = await screen.findByLabelText<HTMLInputElement>('Date');

@@ -4,8 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { CountrySelect } from '@/kit/input/selects';
-import { apiDataAt } from '@/lib/api/client';
-import type { Method } from '@/lib/api/types';
+import { get, postQuery } from '@/lib/api/query';
 import { STOCK_MODAL } from '@/lib/constants';
 import { dayAtEight, useFormat } from '@/lib/format';
 import { errorText } from '@/lib/notifier';
@@ -19,7 +18,6 @@ type Row = {
   repertoryNum?: number;
   createTime?: string;
 };
-type Answer = Row[] | { records: Row[] | null } | null;
 
 /** The stock of groups, SMS cards and numbers (platform-services §2): three tabs, by permission. */
 export default function StockModal({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -45,19 +43,8 @@ export default function StockModal({ open, onClose }: { open: boolean; onClose: 
   );
 }
 
-function rowsOf(answer: Answer | undefined): Row[] {
-  return Array.isArray(answer) ? answer : (answer?.records ?? []);
-}
-
 /** The stock at this moment: fetched each time the dialog opens. */
-function useStock<T>(method: Method, path: string, parameters: Record<string, string | undefined>) {
-  const input = method === 'get' ? { query: parameters } : { body: parameters };
-  return useQuery({
-    queryKey: [method, path, parameters],
-    queryFn: ({ signal }) => apiDataAt<T>(method, path, input, { signal }),
-    staleTime: 0,
-  });
-}
+const NOW = { staleTime: 0 };
 
 type FiguresProps = { stock: Stock; columns: TableColumnsType<Row>; rows: Row[]; bar: ReactNode; empty: string };
 type Stock = { isPending: boolean; error: unknown; refetch: () => unknown };
@@ -96,9 +83,9 @@ function SendStock() {
   const t = useTranslations('shell.stocks');
   const f = useFormat();
   const [country, setCountry] = useState<string>();
-  const stock = useStock<Answer>('post', '/gc/groupsendorder/countrys', { countryCode: country });
+  const stock = useQuery({ ...postQuery('/gc/groupsendorder/countrys', { body: { countryCode: country } }), ...NOW });
   // Filtered here too: a server that gives all still answers the question.
-  const rows = rowsOf(stock.data).filter((r) => !country || r.countryCode === country);
+  const rows = (stock.data ?? []).filter((r) => !country || r.countryCode === country);
   const columns: TableColumnsType<Row> = [
     { title: t('code'), dataIndex: 'countryCode', width: 110 },
     { title: t('country'), render: (_, r) => f.country(r.countryCode) },
@@ -124,8 +111,14 @@ function SmsStock() {
   const f = useFormat();
   const [country, setCountry] = useState<string>();
   const [date, setDate] = useState(() => dayAtEight());
-  const order = { size: '100', sortFields: 'repertoryNum', sortOrders: 'descend' };
-  const stock = useStock<Answer>('get', '/kfsms/repertory/page', { countryCode: country, date, ...order });
+  const query = {
+    countryCode: country,
+    date,
+    size: 100,
+    sortFields: ['repertoryNum'],
+    sortOrders: ['descend' as const],
+  };
+  const stock = useQuery({ ...get('/kfsms/repertory/page', { query }), ...NOW });
   const columns: TableColumnsType<Row> = [
     { title: t('code'), dataIndex: 'countryCode', width: 90 },
     { title: t('country'), render: (_, r) => f.country(r.countryCode) },
@@ -138,14 +131,14 @@ function SmsStock() {
       <Day value={date} onChange={setDate} />
     </>
   );
-  return <Figures empty={t('none')} stock={stock} columns={columns} rows={rowsOf(stock.data)} bar={bar} />;
+  return <Figures empty={t('none')} stock={stock} columns={columns} rows={stock.data?.records ?? []} bar={bar} />;
 }
 
 function GroupStock() {
   const t = useTranslations('shell.stocks');
   const f = useFormat();
   const [date, setDate] = useState(() => dayAtEight());
-  const stock = useStock<{ num: number | null } | null>('get', `/bgo/buildgroup/resource/num/${date}`, {});
+  const stock = useQuery({ ...get('/bgo/buildgroup/resource/num/{id}', { path: { id: date } }), ...NOW });
   const rows: Row[] = stock.data ? [{ countryCode: date, sendTotal: stock.data.num }] : [];
   const columns: TableColumnsType<Row> = [
     { title: t('date'), dataIndex: 'countryCode' },
