@@ -2,11 +2,12 @@
 // 1. Every script begins with V8's explicit compile hint: its functions are compiled beside the main thread while the script
 //    arrives, instead of one by one on it when they are first called. Other browsers see a comment. The names of the scripts are
 //    hashes of what follows the hint; who has kept one without it keeps a script that does the same.
-// 2. The head of the page learns which files the first screen needs (`src/app/head.ts`), so that all are under way at once. What
-//    is not found ends the build: the console would start, but late.
+// 2. The head of the page learns which files the first screen needs (`src/app/head.ts`), so that all are under way at once. An
+//    import without files ends the build: the console would start, but late.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
+import { inspect } from './imports.mjs';
 
 const HINT = '//# allFunctionsCalledOnLoad\n';
 const FOLDER = 'out/_next/static/chunks';
@@ -18,56 +19,21 @@ const scripts = fs
   .map((name) => path.join(FOLDER, name));
 const texts = scripts.map((file) => fs.readFileSync(file, 'utf8'));
 
-/** What a dynamic import loads, by the number that the code names it with (52000 is written 52e3). */
-const files = new Map();
-for (const text of texts)
-  for (const [, id, , list] of text.matchAll(
-    /(?:^|[,[])([\de]+),(\w+)=>\{\2\.v\(\w+=>Promise\.all\((\[[^\]]*\])\.map\(\w+=>\w+\.l\(\w+\)\)\)/g,
-  ))
-    files.set(Number(id), JSON.parse(list));
-// What is there already where it is asked for.
-for (const text of texts)
-  for (const [, id] of text.matchAll(/(?:^|[,[])([\de]+),(\w+)=>\{\2\.v\(\w+=>Promise\.resolve\(\)\.then\(/g))
-    if (!files.has(Number(id))) files.set(Number(id), []);
-
-/** Every match in the code, with the files that its number stands for. */
-function named(pattern) {
-  return texts.flatMap((text) =>
-    [...text.matchAll(pattern)].map((m) => {
-      const found = files.get(Number(m.groups.id));
-      if (!found) throw new Error(`no files for ${m[0]}`);
-      return { ...m.groups, files: found };
-    }),
-  );
-}
-
-const only = (list, what, most) => {
-  if (list.length < most) throw new Error(`${list.length} of ${most} ${what} found in the built scripts`);
-  return list;
-};
-
+const { parts, filesOf, close } = await inspect('out');
+const first = { login: await filesOf(parts.login), shell: await filesOf(parts.shell) };
 const words = {};
-for (const { locale, files } of only(named(/"start:(?<locale>[\w-]+)":\(\)=>\w+\.A\((?<id>[\de]+)\)/g), 'languages', 4))
-  words[locale] = { start: files };
-const CONTEXT =
-  /"[./]*(?:messages\/)?(?<locale>[\w-]+)\/(?<name>\w+)\.json":\{id:\(\)=>[\de]+,module:\(\)=>\w+\.A\((?<id>[\de]+)\)/g;
-for (const { locale, name, files } of only(named(CONTEXT), 'namespaces', 100)) words[locale][name] = files;
-
-const first = Object.fromEntries(
-  only(named(/\(\)=>\w+\.A\((?<id>[\de]+)\),\[[^\]]*\],"first:(?<name>\w+)"/g), 'first modules', 2).map((m) => [
-    m.name,
-    m.files,
-  ]),
-);
-const PAGE =
-  /"(?<uri>[\w/]+)":(?:\(0,)?[\w.]+\)?\(\(\)=>\w+\.A\((?<id>[\de]+)\),(?<words>\[[^\]]*\])(?:,"(?<list>[^"]+)")?\)/g;
-const lines = fs.readFileSync('src/app/registry.ts', 'utf8').match(/^ {2}'[\w/]+': page\(/gm).length;
-const pages = Object.fromEntries(
-  only(named(PAGE), 'pages', lines).map((m) => [m.uri, { files: m.files, words: JSON.parse(m.words), list: m.list }]),
-);
-const said = new Set(['start', 'auth', ...Object.values(pages).flatMap((p) => p.words)]);
-for (const locale of Object.keys(words))
-  words[locale] = Object.fromEntries(Object.entries(words[locale]).filter(([name]) => said.has(name)));
+for (const [locale, load] of Object.entries(parts.texts)) words[locale] = { start: await filesOf(load) };
+// From here on the shell is there, as it is where a page is loaded.
+const { pages: modules } = await parts.shell();
+const pages = {};
+for (const [uri, { load, words, list }] of Object.entries(modules))
+  pages[uri] = { files: await filesOf(load), words: words.filter((name) => name !== 'antd'), list };
+const said = new Set(['auth', ...Object.values(pages).flatMap((page) => page.words)]);
+for (const [locale, start] of Object.entries(parts.texts)) {
+  const { load } = await start();
+  for (const name of said) words[locale][name] = await filesOf(() => load(name));
+}
+close();
 
 const names = [];
 /** The place of each file in the list of all; what is said twice is written once. */

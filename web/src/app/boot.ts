@@ -3,7 +3,7 @@ import { rememberedTicker, tickerQuery } from '@/features/mynotice/query';
 import { loadUser } from '@/lib/api/loadUser';
 import { TICKER_WAIT } from '@/lib/constants';
 import { reportUncaughtErrors } from '@/lib/crash';
-import { loadPack, type Pack } from '@/lib/i18n/words';
+import { FIRST_TEXTS, loadPack, type Pack } from '@/lib/i18n/words';
 import { offer } from '@/lib/offered';
 import { loadMenu, queryClient } from '@/lib/query';
 import { lazyModule } from '@/lib/router/lazyModule';
@@ -13,9 +13,8 @@ import { loadAccents } from '@/lib/theme/accents';
 import { followSystem, usePrefs } from '@/lib/theme/prefs';
 
 export type Booted = { pack: Pack };
-// The names are read by `scripts/finish.mjs`, which has these loaded before any script runs.
-export const Login = lazyModule(() => import('@/features/auth/Login'), ['auth'], 'first:login');
-export const Shell = lazyModule(() => import('@/app/shell/Shell'), [], 'first:shell');
+export const Login = lazyModule(() => import('@/features/auth/Login'), ['auth']);
+export const Shell = lazyModule(() => import('@/app/shell/Shell'));
 export const Register = lazyModule(() => import('@/features/auth/Register'), ['auth']);
 export const RegisterResult = lazyModule(() => import('@/features/auth/RegisterResult'), ['auth']);
 export const ChangePassword = lazyModule(() => import('@/features/auth/ChangePassword'), ['auth']);
@@ -43,6 +42,8 @@ declare global {
   interface Window {
     /** The token that the head script took out of the address (src/app/layout.tsx). */
     heraldToken?: string;
+    /** Takes the parts of the console instead of its start (`scripts/imports.mjs`). */
+    heraldParts?: (parts: object) => void;
   }
 }
 
@@ -84,4 +85,14 @@ async function start(): Promise<Booted> {
   return { pack };
 }
 
-export const booted: Promise<Booted> = typeof window === 'undefined' ? new Promise<Booted>(() => {}) : start();
+function parts(take: (parts: object) => void) {
+  take({ login: Login.load, shell: () => import('@/app/shell/Shell'), texts: FIRST_TEXTS });
+  return new Promise<Booted>(() => {});
+}
+
+export const booted: Promise<Booted> =
+  typeof window === 'undefined'
+    ? new Promise<Booted>(() => {})
+    : window.heraldParts
+      ? parts(window.heraldParts)
+      : start();

@@ -6,21 +6,22 @@ import { type LazyModule, lazyModule } from '@/lib/router/lazyModule';
 
 /**
  * A page with what it says (`test/words.test.ts` names it) and the list that it begins with, which is asked for beside its code.
- * `scripts/finish.mjs` reads these lines in the built console and has all of it under way before any script runs.
+ * `scripts/finish.mjs` has all of it under way before any script runs.
  */
 function page(
   load: () => Promise<{ default: React.ComponentType }>,
   words: readonly TextBundle[],
   list?: ListPath,
 ): LazyModule {
-  return lazyModule(() => {
+  const module = lazyModule(() => {
     if (list && window.location.search === '') void queryClient.prefetchQuery(firstPage(list));
     return load();
   }, words);
+  return Object.assign(module, { list });
 }
 
 /** uri of a menu node -> page module. One line a page. */
-const pages: Record<string, LazyModule> = {
+export const pages: Record<string, LazyModule> = {
   'account/MyNotice': page(() => import('@/features/mynotice/MyNotice'), ['antd']),
   'user/Welcome': page(() => import('@/features/welcome/Welcome'), ['antd', 'welcome']),
   'gc/order': page(() => import('@/features/order/Orders'), ['order'], '/gc/groupsendorder/page'),

@@ -29,7 +29,7 @@ import { Overlays } from './Overlays';
 import { useCheckedCaches } from './tools';
 import { Update } from './Update';
 
-export { pageFor } from '@/app/registry';
+export { pageFor, pages } from '@/app/registry';
 
 const MobileNav = lazyModule(() => import('./MobileNav'), ['antd']);
 

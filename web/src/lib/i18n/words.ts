@@ -7,15 +7,15 @@ export type Namespace = keyof Messages;
 export type TextBundle = Namespace | 'antd';
 export type Pack = { locale: Locale; messages: Messages };
 
-// What comes with the first screen (`START` in scripts/messages.mjs). The names are read by `scripts/finish.mjs`, which has them loaded before any script runs.
-const FIRST = {
-  'start:zh-CN': () => import('../../../messages/zh-CN/start'),
-  'start:en-US': () => import('../../../messages/en-US/start'),
-  'start:pt-BR': () => import('../../../messages/pt-BR/start'),
-  'start:zh-TW': () => import('../../../messages/zh-TW/start'),
+/** Texts of the first screen (`START` in scripts/messages.mjs). */
+export const FIRST_TEXTS = {
+  'zh-CN': () => import('../../../messages/zh-CN/start'),
+  'en-US': () => import('../../../messages/en-US/start'),
+  'pt-BR': () => import('../../../messages/pt-BR/start'),
+  'zh-TW': () => import('../../../messages/zh-TW/start'),
 };
 
-type Start = Awaited<ReturnType<(typeof FIRST)['start:en-US']>>;
+type Start = Awaited<ReturnType<(typeof FIRST_TEXTS)['en-US']>>;
 type Loading = Pack & { start: Promise<Start>; asked: Map<TextBundle, Promise<unknown>> };
 
 /** The languages of this visit. Their messages grow as modules are loaded: a namespace is there before who speaks it. */
@@ -24,7 +24,7 @@ const packs = new Map<Locale, Loading>();
 const wanted = new Set<TextBundle>();
 
 function loadStart(locale: Locale): Loading {
-  const start = FIRST[`start:${locale}`]();
+  const start = FIRST_TEXTS[locale]();
   const pack: Loading = { locale, messages: {} as Messages, start, asked: new Map() };
   packs.set(locale, pack);
   start.then(

@@ -9,7 +9,11 @@ type Tracked<P> = Promise<ComponentType<P>> & {
   value?: ComponentType<P>;
   reason?: unknown;
 };
-export type LazyModule<P = object> = FunctionComponent<P> & { preload(): Promise<unknown> };
+export type LazyModule<P = object> = FunctionComponent<P> & {
+  load(): Promise<unknown>;
+  words: readonly TextBundle[];
+  preload(): Promise<unknown>;
+};
 
 /** Callbacks that reset failed modules before they are loaded again. */
 const failed = new Set<() => void>();
@@ -28,14 +32,13 @@ export function resetFailedChunks() {
 export function lazyModule<P extends object = object>(
   load: Loader<P>,
   words: readonly TextBundle[] = [],
-  name = '',
 ): LazyModule<P> {
   const all = () => Promise.all([load(), loadWords(words)]).then(([module]) => module);
   let pending: Tracked<P> | undefined;
   const preload = (): Tracked<P> => {
     if (pending) return pending;
     const p: Tracked<P> = new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new ChunkLoadError(`timeout ${name}`)), CHUNK_TIMEOUT);
+      const timer = setTimeout(() => reject(new ChunkLoadError('timeout')), CHUNK_TIMEOUT);
       loadChunk(all)
         .then((m) => resolve(m.default), reject)
         .finally(() => clearTimeout(timer));
@@ -55,5 +58,5 @@ export function lazyModule<P extends object = object>(
   };
   // biome-ignore lint/correctness/noComponentHookFactories: made once per module, when the registry is evaluated
   const Lazy = (props: P) => createElement(use(preload() as Promise<ComponentType<P>>), props);
-  return Object.assign(Lazy, { preload });
+  return Object.assign(Lazy, { load, words, preload });
 }
