@@ -49,7 +49,7 @@ describe('a cost that rose', () => {
       <ScreenModal target="contact" collection={{ id: 'g', name: 'People' }} onClose={() => {}} />,
     );
     const dialog = await screen.findByRole('dialog');
-    const start = await within(dialog).findByRole('button', { name: 'Start' });
+    const start = await within(dialog).findByRole('button', { name: 'Start screening' });
     await waitFor(() => expect(start).toBeEnabled());
     await user.click(start);
     await waitFor(() => expect(dialog).toHaveTextContent('150.00'));
@@ -75,9 +75,9 @@ describe('a cost that rose', () => {
       const dialog = (await screen.findByText(new RegExp(text))).closest<HTMLElement>('[role=dialog]');
       await user.click(within(dialog as HTMLElement).getByRole('button', { name: 'Give a year' }));
     };
-    await confirm('Extends the service by a year, from now or from its current end. You pay 500.00 credits.');
+    await confirm('Extends the service by a year from now or from its current end date. You pay 500.00 credits.');
     await waitFor(() => expect(calls.filter((c) => c.method === 'GET')).toHaveLength(2));
-    await confirm('Extends the service by a year, from now or from its current end. You pay 700.00 credits.');
+    await confirm('Extends the service by a year from now or from its current end date. You pay 700.00 credits.');
     expect(expected(calls, 'PUT')).toEqual([500, 700]);
   });
 

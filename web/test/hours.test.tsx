@@ -71,7 +71,7 @@ describe('an order whose recipients sleep', () => {
 
   it('tells how many, while others are sent to', async () => {
     expect(await note({ window: us, asleep: { count: 1200, wakes: '2026-11-22T18:00:00Z' } })).toBe(
-      '1,200 recipients wait for the sending hours of their time zones, the first until 2026-11-23 02:00:00. The others are being sent to.',
+      '1,200 recipients are waiting for the sending hours of their time zones, the first until 2026-11-23 02:00:00. The others are being sent to.',
     );
     expect(await note({ window: us })).toBeUndefined();
   });

@@ -146,7 +146,7 @@ describe('a picker by keyword', () => {
     await user.click(within(box).getByTitle('2'));
     await within(box).findByText('Somebody with a long name 3');
     await user.click(within(box).getAllByRole('checkbox')[1] as HTMLElement);
-    expect(within(box).getByText('Chosen (2):')).toBeInTheDocument();
+    expect(within(box).getByText('Selected (2):')).toBeInTheDocument();
     expect(value()).toBe('["u1"]');
     await user.click(within(box).getByRole('button', { name: 'OK' }));
     await waitFor(() => expect(value()).toBe('["u1","u3"]'));
@@ -157,7 +157,7 @@ describe('a picker by keyword', () => {
     await user.click(within(again).getByRole('button', { name: 'Clear all' }));
     await user.click(within(again).getByRole('button', { name: 'Cancel' }));
     expect(value()).toBe('["u1","u3"]');
-    await user.click(screen.getByRole('button', { name: 'Clear the choice' }));
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     expect(value()).toBe('');
   });
 
@@ -210,7 +210,7 @@ describe('a picker by keyword', () => {
     const { user, again } = await show(<LovPicker keyword="customer" label="Off" disabled value={['u1']} />);
     await user.click(screen.getByRole('button', { name: 'Off' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Clear the choice' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Clear selection' })).toBeNull();
     await again(<Host start={['u1']} params={{ of: 1 }} />);
     expect(value()).toBe('["u1"]');
     await again(<Host start={['u1']} params={{ of: 2 }} />);

@@ -123,7 +123,7 @@ describe('money', () => {
 
   it('follows a payment to its end', async () => {
     for (const [state, text] of [
-      ['success', 'The payment has arrived'],
+      ['success', 'Payment received'],
       ['failed', 'The payment failed'],
       ['timeout', /No payment has arrived yet/],
     ] as const) {

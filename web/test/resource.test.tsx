@@ -142,7 +142,7 @@ describe('a page from a description', () => {
     expect(screen.getByRole('checkbox', { name: 'Name' })).toBeDisabled();
     const kept = JSON.parse(window.localStorage.getItem('columns_u_/aty/contactsgroup/page') ?? 'null');
     expect(kept.hidden).toEqual(['memberCount']);
-    await user.click(screen.getByRole('button', { name: 'Back to default' }));
+    await user.click(screen.getByRole('button', { name: 'Restore defaults' }));
     expect(heads()).toEqual(['Name', 'Members', 'Actions']);
   });
 

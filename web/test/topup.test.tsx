@@ -221,7 +221,7 @@ describe('a code that waits', () => {
     expect(asked).toBe(2);
     status = 2;
     await pass(PAYMENT_POLL.every);
-    expect(screen.getByText('The payment has arrived')).toBeVisible();
+    expect(screen.getByText('Payment received')).toBeVisible();
     await pass(10 * PAYMENT_POLL.every);
     expect(asked).toBe(3);
     expect(useSession.getState().permissions).toEqual(['fresh']); // the session was asked for anew
@@ -234,7 +234,7 @@ describe('a code that waits', () => {
     status = 2;
     act(() => publish({ type: 'recharge', data: { id, status: 2 } }));
     await pass(50);
-    expect(screen.getByText('The payment has arrived')).toBeVisible();
+    expect(screen.getByText('Payment received')).toBeVisible();
   });
 
   it('fails, and choosing anew leads back to the amount', async () => {
@@ -261,7 +261,7 @@ describe('a code that waits', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
     await pass(100);
     expect(asked).toBe(PAYMENT_POLL.times + 1);
-    expect(screen.getByText('The payment has arrived')).toBeVisible();
+    expect(screen.getByText('Payment received')).toBeVisible();
   });
 
   it('goes on with what the credit was missing for, once', async () => {

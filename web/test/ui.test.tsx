@@ -32,10 +32,10 @@ it('goes to a page, by steps and by jumps, and to another size', async () => {
   );
   const pages = screen.getByRole('navigation', { name: 'Pages' });
   expect(within(pages).getByRole('button', { current: 'page' })).toHaveAccessibleName('Page 7');
-  for (const name of ['Page 8', 'Previous Page', 'Next Page', 'Next 5 Pages', 'Previous 5 Pages'])
+  for (const name of ['Page 8', 'Previous page', 'Next page', 'Next 5 pages', 'Previous 5 pages'])
     await user.click(within(pages).getByRole('button', { name }));
   expect(went.splice(0)).toEqual([8, 6, 8, 12, 2].map((page) => [page, 10]));
-  await act(() => user.click(screen.getByRole('combobox', { name: 'Page Size' }))); // its code comes now
+  await act(() => user.click(screen.getByRole('combobox', { name: 'Rows per page' }))); // its code comes now
   await user.click(await screen.findByTitle('20 / page'));
   expect(went).toEqual([[7, 20]]);
 });
