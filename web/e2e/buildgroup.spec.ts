@@ -164,7 +164,7 @@ test('the form of groups keeps what is entered, leads to what is wrong, and save
   await next(form);
   await expect(form.getByText('The maximum can’t be below the minimum')).toBeVisible();
   await form.getByRole('spinbutton', { name: 'At most' }).fill('201');
-  await expect(form.getByText('Whole numbers from 30 to 200')).toBeVisible();
+  await expect(form.getByText('Enter whole numbers from 30 to 200')).toBeVisible();
   await form.getByRole('spinbutton', { name: 'At most' }).fill('60');
   await form.getByRole('switch', { name: 'Only administrators can send messages' }).click();
   await next(form);

@@ -33,7 +33,7 @@ test('pickers: a definition is tried in the real picker before it is saved', asy
     .getByRole('textbox', { name: /English/ })
     .first()
     .fill('Choose a land');
-  await form.getByLabel('List', { exact: true }).fill('/conf/country/lovPage');
+  await form.getByLabel('List URL', { exact: true }).fill('/conf/country/lovPage');
   await form.getByLabel('Row key').fill('code');
   await form.getByLabel('Shown field').fill('name');
   const column = form.getByRole('group', { name: 'Columns 1' });

@@ -177,8 +177,8 @@ test('a screening is priced, started, and ends in the history', async ({ browser
   const form = page.getByRole('dialog', { name: 'Screen “Screened”' });
   await expect(form.getByText('1,000', { exact: true })).toBeVisible(); // charged at least for
   await looks(page, 'contact-screen');
-  await form.getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByText('The screening was started')).toBeVisible();
+  await form.getByRole('button', { name: 'Start screening' }).click();
+  await expect(page.getByText('Screening started')).toBeVisible();
   await expect
     .poll(() => api<{ screenStatus: string }>('GET', `/aty/contactsgroup/${id}`).then((c) => c.screenStatus), {
       timeout: 100_000,
@@ -212,8 +212,8 @@ test('risk control: a collection takes numbers from a file, shows what it refuse
   const form = page.getByRole('dialog', { name: 'Screen “Hands off”' });
   await expect(form.getByText('1,000', { exact: true })).toBeVisible(); // charged at least for
   await looks(page, 'risk-screen');
-  await form.getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByText('The screening was started')).toBeVisible();
+  await form.getByRole('button', { name: 'Start screening' }).click();
+  await expect(page.getByText('Screening started')).toBeVisible();
   await expect
     .poll(() => api<{ screenStatus: string }>('GET', `/aty/riskgroup/${id}`).then((c) => c.screenStatus), {
       timeout: 100_000,

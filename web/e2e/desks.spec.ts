@@ -77,7 +77,7 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await expect(own.page.getByRole('button', { name: 'Credit: 145,000.00 credits. Top up' })).toBeVisible();
   await rowAct(row, 'Give a year');
   await press(own.page, 'Give a year');
-  await expect(own.page.getByText('A year was given')).toBeVisible();
+  await expect(own.page.getByText('The year was given')).toBeVisible();
   const { balance } = await agent<{ balance: number }>('GET', '/pi/personal/info');
   expect(balance).toBe(150_000 - 5000 - 120_000); // the year was the agent's to pay
 
@@ -88,10 +88,10 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await pickOption(own.page.locator('.ant-select-item-option[title="WhatsApp bulk send"]'));
   await dialog(own.page).getByLabel('Country').fill('Every');
   await pickOption(own.page.getByTitle('Every other country'));
-  await dialog(own.page).getByLabel('Your customers pay').fill('2.49');
+  await dialog(own.page).getByLabel('Customer price').fill('2.49');
   await press(own.page, 'Save');
   await expect(dialog(own.page).getByText(/can.t be below your own price of 2\.5/)).toBeVisible();
-  await dialog(own.page).getByLabel('Your customers pay').fill('3.10');
+  await dialog(own.page).getByLabel('Customer price').fill('3.10');
   await press(own.page, 'Save');
   const priced = own.page.getByRole('row', { name: /Every other country/ });
   await expect(priced).toContainText('3.10');

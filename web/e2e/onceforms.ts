@@ -100,29 +100,37 @@ const MONEY: OnceForm[] = [
     call: put(/\/pay\/rate\//),
     rows: { id: 'USD', code: 'USD', rate: 7 },
   }),
-  rowForm('Screen', async (page) => ({ press: dialog(page).getByRole('button', { name: 'Start', exact: true }) }), {
-    ...{ of: '/aty/contactsgroup/{id}/screen', call: post(/\/contactsgroup\/\w+\/screen$/), ...SCREENED },
-  }),
+  rowForm(
+    'Screen',
+    async (page) => ({ press: dialog(page).getByRole('button', { name: 'Start screening', exact: true }) }),
+    {
+      ...{ of: '/aty/contactsgroup/{id}/screen', call: post(/\/contactsgroup\/\w+\/screen$/), ...SCREENED },
+    },
+  ),
   rowForm(
     'Screen',
     async (page) => {
       await dialog(page).getByRole('radio').last().check();
-      return { press: dialog(page).getByRole('button', { name: 'Start', exact: true }) };
+      return { press: dialog(page).getByRole('button', { name: 'Start screening', exact: true }) };
     },
     {
       ...{ of: '/aty/contactsgroup/{id}/activetime', name: 'Screen for activity' },
       ...{ call: post(/\/contactsgroup\/\w+\/activetime$/), ...SCREENED },
     },
   ),
-  rowForm('Screen', async (page) => ({ press: dialog(page).getByRole('button', { name: 'Start', exact: true }) }), {
-    ...{ of: '/aty/riskgroup/{id}/screen', name: 'Screen a risk list', call: post(/\/riskgroup\/\w+\/screen$/) },
-    ...RISK_SCREENED,
-  }),
+  rowForm(
+    'Screen',
+    async (page) => ({ press: dialog(page).getByRole('button', { name: 'Start screening', exact: true }) }),
+    {
+      ...{ of: '/aty/riskgroup/{id}/screen', name: 'Screen a risk list', call: post(/\/riskgroup\/\w+\/screen$/) },
+      ...RISK_SCREENED,
+    },
+  ),
   rowForm(
     'Screen',
     async (page) => {
       await dialog(page).getByRole('radio').last().check();
-      return { press: dialog(page).getByRole('button', { name: 'Start', exact: true }) };
+      return { press: dialog(page).getByRole('button', { name: 'Start screening', exact: true }) };
     },
     {
       ...{ of: '/aty/riskgroup/{id}/activetime', name: 'Screen a risk list for activity' },
@@ -190,7 +198,7 @@ const MONEY: OnceForm[] = [
     ...{ of: CUSTOMERS, who: 'agent', name: 'Give a year of its own', path: '/customer/list', rows: { type: 2 } },
     call: put(/\/proxy\/give\/saas\//),
   }),
-  row('Approve again', {
+  row('Undo reversal', {
     ...{ of: 'features/flow/useFlow.tsx', path: '/finance/statement', rows: { reverses: '1' } },
     call: put(/\/accountstatement\/approved$/),
   }),

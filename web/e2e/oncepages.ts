@@ -92,7 +92,7 @@ const PAGES_OF_MONEY: OnceForm[] = [
       ...{ of: 'kind /{id}/refund', who: 'admin', sure: undefined, call: put(/\/groupsendorder\/\w+\/refund$/) },
       open: async (page) => {
         await page.getByRole('button', { name: 'Refund', exact: true }).click();
-        await dialog(page).getByLabel('Reason of the refund').fill('Late');
+        await dialog(page).getByLabel('Reason for the refund').fill('Late');
         const field = dialog(page).getByLabel('Amount in credits');
         return { press: dialog(page).getByRole('button', { name: 'Refund', exact: true }), field };
       },
@@ -124,7 +124,7 @@ const PAGES_OF_MONEY: OnceForm[] = [
     ...{ rows: { status: 'unknown' }, facts: { 'get /bgo/buildgroup/{id}': { status: 3 } } },
     call: put(/\/group\/\w+\/settle$/),
     open: async (page) => {
-      await page.getByRole('button', { name: 'Settle', exact: true }).click();
+      await page.getByRole('button', { name: 'Confirm result', exact: true }).click();
       await dialog(page).getByRole('radio', { name: 'The group doesn’t exist' }).check();
       return { press: dialog(page).getByRole('button', { name: 'Save', exact: true }) };
     },
@@ -185,7 +185,7 @@ const ORDERS: OnceForm[] = [
 ];
 
 const PAGES: OnceForm[] = [
-  drastic('Edit', 'Your customers pay', {
+  drastic('Edit', 'Customer price', {
     ...{ of: 'features/agent/PriceList.tsx', who: 'agent', path: '/customer/agent?c_tab=prices' },
     ...{ rows: { service: 'bulk.whatsapp', price: 4, ownPrice: 2 }, call: put(/\/service\/price$/) },
   }),

@@ -79,7 +79,7 @@ test('a visitor registers, reads the result, and signs in', async ({ page }) => 
   await fill('Repeat the password', 'another');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(3);
-  await expect(page.getByText(/can’t be the initial one/)).toBeVisible();
+  await expect(page.getByText(/other than the initial one/)).toBeVisible();
   await fill('Email', `a${phone}@lima.com`);
   await fill('Password', 'Blue-Kettle-71');
   await expect(page.getByText('Strength: high')).toBeVisible();
@@ -384,7 +384,7 @@ test("a customer's page lists his messages, groups and calls, and stays within a
   const { userId } = await (await actor('customer'))<{ userId: string }>('GET', '/pi/personal/info');
   const { page, complaints, close } = await signedIn(browser, 'admin');
   await page.goto(`/customer/list?id=${userId}&c_tab=orders`);
-  const kinds = page.getByRole('radiogroup', { name: 'Kind of orders' });
+  const kinds = page.getByRole('radiogroup', { name: 'Order type' });
   for (const [kind, what] of [
     ['Messages', 'Recipients'],
     ['Groups', 'Groups'],

@@ -28,10 +28,13 @@ test('tabs: every way to close, by pointer and by keyboard, and pages that stay 
     await expect(page.getByRole('menu')).toHaveCount(0);
   };
   // A message goes by itself after three seconds: it is looked for before what calls it has come to its end.
-  await Promise.all([expect(page.getByText('No tabs on the left')).toBeVisible(), choose('Welcome', 'Close left')]);
+  await Promise.all([
+    expect(page.getByText('No tabs on the left')).toBeVisible(),
+    choose('Welcome', 'Close tabs to the left'),
+  ]);
   await Promise.all([
     expect(page.getByText('No tabs on the right')).toBeVisible(),
-    choose('Contact lists', 'Close right'),
+    choose('Contact lists', 'Close tabs to the right'),
   ]);
   await choose('Orders', 'Reload this page');
   await expect(search).toHaveValue('');
@@ -47,7 +50,7 @@ test('tabs: every way to close, by pointer and by keyboard, and pages that stay 
   await expect(page).toHaveURL(/\/send\/order/);
   await page.reload();
   await expect(bar(page).getByRole('link')).toHaveCount(2);
-  await choose('Contact lists', 'Close others');
+  await choose('Contact lists', 'Close other tabs');
   await expect(page).toHaveURL(/\/send\/contact/);
   await expect(bar(page).getByRole('link')).toHaveCount(1);
   expect(complaints).toEqual([]);
@@ -126,7 +129,7 @@ test('settings: layouts, colours, multi-tab, stock button, by keyboard too; acce
   await page.getByRole('button', { name: 'Settings' }).click();
   await drawer.getByText('Mix', { exact: true }).click();
   await drawer.getByRole('button', { name: 'Copy settings' }).click();
-  await expect(page.getByText(/Settings copied|Copying failed/)).toBeVisible();
+  await expect(page.getByText(/Settings copied|Couldn’t copy the settings/)).toBeVisible();
   const theme = drawer.getByRole('radiogroup', { name: 'Theme', exact: true });
   await page.emulateMedia({ colorScheme: 'light' });
   await theme.getByText('System').click();

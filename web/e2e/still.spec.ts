@@ -5,7 +5,7 @@ import { signedIn } from './kit';
 test('a message at a field moves no button of its form', async ({ browser }) => {
   const { page, close } = await signedIn(browser, 'admin');
   await page.goto('/finance/statement');
-  await page.getByRole('button', { name: 'Add a line' }).first().click();
+  await page.getByRole('button', { name: 'Add an entry' }).first().click();
   const form = page.getByRole('dialog').last();
   const save = form.locator('.ant-btn-primary').last();
   const amount = form.getByLabel('Amount');
