@@ -107,7 +107,7 @@ func TestFiltersOfACollection(t *testing.T) {
 		body["activeDays"] = 30
 		e := j.MustCall("customer", "POST", "/gc/groupsendorder/estimate", body)
 		if fmt.Sprint(e["targets"],
-			e["refused"]) != "2 [map[count:2 reason:No evidence of a WhatsApp account] map[count:1 reason:Not active in the last days]]" {
+			e["refused"]) != "2 [map[count:2 reason:No WhatsApp account found] map[count:1 reason:Not active in the last days]]" {
 			t.Error(e)
 		}
 		id, plan := j.Submit(body)

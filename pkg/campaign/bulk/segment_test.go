@@ -98,7 +98,7 @@ func TestAnOrderToANumberSegment(t *testing.T) {
 		j.MarkAccounts(group, packs, j.Service.Engine.Flow.Now(), func(pack, i int) bool { return i == 0 })
 		both := segmented(group, "5511987")
 		both["waFilter"] = true
-		if got := ask(both); got != "1 Not in the number segments 3, No evidence of a WhatsApp account 2" {
+		if got := ask(both); got != "1 Not in the number segments 3, No WhatsApp account found 2" {
 			t.Error(got)
 		}
 		for field, body := range map[string]map[string]any{"segment": segmented(group, "5531987"),

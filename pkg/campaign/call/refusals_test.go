@@ -77,7 +77,7 @@ func TestWhatHindersAnOrderOfCalls(t *testing.T) {
 		}
 		return body
 	}
-	refused("a recording that is being made", with(apptest.Object{"recordingId": making.ID}), "recordingId", "“soon” is not ready")
+	refused("a recording that is being made", with(apptest.Object{"recordingId": making.ID}), "recordingId", "“soon” isn't ready")
 	refused("a country that is not offered", with(apptest.Object{"countryCode": "BR"}), "countryCode", "only available for: ID")
 	refused("a key of two intents",
 		with(apptest.Object{"callType": "interactive", "intents": []apptest.Object{{"digit": "1", "label": "a"}, {"digit": "1", "label": "b"}}}),

@@ -70,7 +70,7 @@ func TestAnOrderOfCalls(t *testing.T) {
 	for _, row := range rows {
 		if strings.HasSuffix(row["Phone number"], "51") &&
 			(row["Intent"] != "yes" || row["Minutes charged"] != "1" || row["Hung up by"] == "" || row["Answered at"] == "" ||
-				row["Seconds on the line"] == "") {
+				row["Talk time in seconds"] == "") {
 			t.Errorf("the file says %v", row)
 		}
 	}

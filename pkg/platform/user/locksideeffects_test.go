@@ -27,7 +27,7 @@ func TestALockEndsWaitingReplies(t *testing.T) {
 	}
 	p.Lock(p.Users.Admin, p.Owner, true).OK()
 	p.RunInbound()
-	if m := p.RepliesByText(c.ID)["accepted before the lock"]; m.State != "failed" || m.Reason != "The account is locked, so it wasn’t sent" {
+	if m := p.RepliesByText(c.ID)["accepted before the lock"]; m.State != "failed" || m.Reason != "The account is locked, so it wasn't sent" {
 		t.Errorf("%+v", m)
 	}
 	p.Users.Admin.Post(path, apptest.Object{"type": "text", "text": "by staff for the locked"}).Want(http.StatusForbidden, 40302)
