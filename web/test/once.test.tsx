@@ -8,7 +8,7 @@ import { useTabs } from '@/app/tabs/useTabs';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
-import { forgetUnsaved, useUnsaved } from '@/kit/form/unsaved';
+import { forgetUnsaved, unsavedIn, useUnsaved } from '@/kit/form/unsaved';
 import { useAskAbove } from '@/kit/pay/MoneySummary';
 import { ApiError } from '@/lib/api/error';
 import { forgetPending, sendOnce } from '@/lib/api/idempotency';
@@ -545,13 +545,14 @@ describe('a hidden page', () => {
     expect(search.params.get('id')).toBe('7');
   });
 
-  it('keeps what was typed, however many pages are opened after it', async () => {
+  it('keeps what was typed when a seventeenth tab is opened', async () => {
     const field = () => document.querySelector<HTMLInputElement>('[data-path="/p0"] input');
     window.history.replaceState(null, '', '/p0');
     const { user } = await show(<Tabs />);
     await user.type(field() as HTMLInputElement, 'a long text');
     for (let i = 1; i <= 17; i++) await act(async () => navigate(`/p${i}`));
     expect(document.querySelector('[data-path="/p1"]')).toBeNull();
+    expect(['/p0', '/p1'].map(unsavedIn)).toEqual([true, false]);
     await act(async () => navigate('/p0'));
     expect(field()).toHaveValue('a long text');
     forgetUnsaved('/p0');
