@@ -28,6 +28,7 @@ const { pages: modules } = await parts.shell();
 const pages = {};
 for (const [uri, { load, words, list }] of Object.entries(modules))
   pages[uri] = { files: await filesOf(load), words: words.filter((name) => name !== 'antd'), list };
+if (!Object.values(pages).some((page) => page.list)) throw new Error('no page names the list that it begins with');
 const said = new Set(['auth', ...Object.values(pages).flatMap((page) => page.words)]);
 for (const [locale, start] of Object.entries(parts.texts)) {
   const { load } = await start();

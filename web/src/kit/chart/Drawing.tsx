@@ -74,7 +74,7 @@ export default function Drawing(props: ChartProps) {
   );
 }
 
-/** The values under the pointer, with their units, on the side that has more room. */
+/** The values under the pointer, with their units, on the wider side of the plot. */
 function Values({ hover, ...props }: ChartProps & { hover: Hover }) {
   const { data, x, series, format = String, said = format } = props;
   const { index, centre, place, width } = hover;
