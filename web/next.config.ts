@@ -8,7 +8,12 @@ const ORIGIN = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080';
 /** What antd computes in the browser, and the console when it is built (`scripts/antd`). */
 const ANTD_COMPUTES = [
   '**/node_modules/antd/es/*/style/**/*.js',
-  '**/node_modules/antd/es/_util/wave/style.js',
+  '**/node_modules/antd/es/_util/wave/{index,style}.js',
+  '**/node_modules/antd/es/button/DefaultLoadingIcon.js',
+  '**/node_modules/antd/es/empty/{empty,simple}.js',
+  '**/node_modules/antd/es/{alert/Alert,badge/Badge,locale/useLocale,segmented/index}.js',
+  '**/node_modules/@rc-component/segmented/es/MotionThumb.js',
+  '**/node_modules/antd/es/skeleton/{Avatar,Button,Image,Input}.js',
   '**/node_modules/antd/es/theme/**/*.js',
   '**/node_modules/antd/es/form/context.js',
   '**/node_modules/antd/es/tooltip/util.js',

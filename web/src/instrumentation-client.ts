@@ -4,4 +4,3 @@ import '@/app/boot';
 // with a sheet of styles may stand here: none is brought for this file.
 import '@/app/Providers';
 import '@/lib/api/mutation';
-import '@/ui/Button';

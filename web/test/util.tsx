@@ -11,7 +11,6 @@ import { LazyForm } from '@/kit/resource/ResourcePage';
 import { loadPack } from '@/lib/i18n/words';
 import { queryClient } from '@/lib/query';
 import { PagePath } from '@/lib/router/navigate';
-import { AntdAlert } from '@/ui/Alert';
 import messages from '../messages/en-US';
 
 /** Settings of the build: no style is computed at run time. */
@@ -20,10 +19,7 @@ const STATIC = { zeroRuntime: true };
 /** Renders a part of a page as the shell would, in English; returns a user who types and clicks. */
 export async function show(part: ReactNode, path = '/here') {
   // Components are preloaded: one that suspends within a click that is not awaited never resumes in a test.
-  await Promise.all([
-    loadPack('en-US'),
-    ...[AppHolder, AntdAlert, LazyForm, BellPanel, ColumnChoices].map((m) => m.preload()),
-  ]);
+  await Promise.all([loadPack('en-US'), ...[AppHolder, LazyForm, BellPanel, ColumnChoices].map((m) => m.preload())]);
   const user = userEvent.setup();
   const tree = (inner: ReactNode) => (
     <NextIntlClientProvider locale="en-US" messages={messages} timeZone="Asia/Shanghai">

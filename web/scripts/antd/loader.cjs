@@ -4,6 +4,10 @@ const path = require('node:path');
 
 const STUBS = path.resolve(__dirname, '../../.antd/stub');
 
+const MOTION = "import CSSMotion from '@rc-component/motion';";
+/** Shows its content or does not, at once. */
+const NO_MOTION = 'const CSSMotion = ({ visible, children }) => (visible ? children({}, undefined) : null);';
+
 /** What modules of antd take along for a word of it. A text that is not there any more ends the build: look what antd does now. */
 const PATCHES = {
   // The whole of the forms, for every button, of which a context is wanted.
@@ -16,6 +20,13 @@ const PATCHES = {
     "import { generateColor } from '../color-picker/util';",
     'const generateColor = () => ({ toRgb: () => ({ r: 0, g: 0, b: 0 }) });',
   ],
+  // The tooltip and its positioning, for options with a tooltip.
+  // The way out of an alert with a cross, and of a number that becomes 0.
+  'alert/Alert.js': [MOTION, NO_MOTION],
+  'badge/Badge.js': [MOTION, NO_MOTION],
+  // English, for words that the console always gives.
+  'locale/useLocale.js': ["import defaultLocaleData from './en_US';", "const defaultLocaleData = { locale: 'en' };"],
+  'segmented/index.js': ["import Tooltip from '../tooltip';", 'const Tooltip = ({ children }) => children;'],
 };
 
 /**
@@ -44,7 +55,9 @@ Icon.setTwoToneColor = () => {};
 module.exports = function stub(source) {
   if (/AntdIcon(Light)?\.js$/.test(this.resourcePath)) return ICON;
   const [, name] =
-    /[\\/]node_modules[\\/](?:antd|@ant-design[\\/]cssinjs)[\\/]es[\\/](.*)$/.exec(this.resourcePath) ?? [];
+    /[\\/]node_modules[\\/](?:antd|@ant-design[\\/]cssinjs|@rc-component[\\/]segmented)[\\/]es[\\/](.*)$/.exec(
+      this.resourcePath,
+    ) ?? [];
   const file = path.join(STUBS, /cssinjs/.test(this.resourcePath) ? 'cssinjs.js' : (name ?? ''));
   const patch = PATCHES[(name ?? '').replaceAll('\\', '/')];
   if (patch) {

@@ -199,6 +199,7 @@ export const useStyleRegister = () => undefined;
 export class Keyframes {}
 `,
     'theme/index.js': 'export default {};\n',
+    ...partStubs(),
     'theme/themes/seed.js': 'export default {};\nexport const defaultPresetColors = {};\n',
     'theme/util/genStyleUtils.js': `export const genCssVar = (antCls, component) => {
   const prefix = \`--\${antCls.replace(/\\./g, '')}-\${component}-\`;
@@ -208,6 +209,32 @@ export const genStyleHooks = () => () => ['', '${ROOT}'];
 export const genComponentStyleHook = () => () => '';
 export const genSubStyleComponent = () => () => null;
 `,
+  };
+}
+
+/** What stands in for parts of components that no page shows. `test/kit.test.ts` keeps the sources from using them. */
+function partStubs() {
+  const none = 'export default () => null;\n';
+  return {
+    // The ring that spreads from a pressed button.
+    '_util/wave/index.js': 'export default ({ children }) => children ?? null;\n',
+    // The context names the icon of a busy button, without a motion.
+    'button/DefaultLoadingIcon.js': none,
+    // The thumb that slides to the chosen option.
+    'MotionThumb.js': none,
+    // The drawing in colours of the palette; the context names the simple one, which the console's sheet paints.
+    'empty/empty.js': none,
+    'empty/simple.js': `import React from 'react';
+const h = React.createElement;
+export default () =>
+  h('svg', { width: 64, height: 41, viewBox: '0 0 64 41', 'aria-hidden': true },
+    h('g', { transform: 'translate(0 1)', fill: 'none', fillRule: 'evenodd' },
+      h('ellipse', { cx: 32, cy: 33, rx: 32, ry: 7 }),
+      h('g', { fillRule: 'nonzero' },
+        h('path', { d: 'M55 12.8 44.9 1.3Q44 0 42.9 0H21.1q-1.2 0-2 1.3L9 12.8V22h46z' }),
+        h('path', { d: 'M41.6 16c0-1.7 1-3 2.2-3H55v18.1c0 2.2-1.3 3.9-3 3.9H12c-1.7 0-3-1.7-3-3.9V13h11.2c1.2 0 2.2 1.3 2.2 3s1 2.9 2.2 2.9h14.8c1.2 0 2.2-1.4 2.2-3' }))));
+`,
+    ...Object.fromEntries(['Avatar', 'Button', 'Image', 'Input'].map((part) => [`skeleton/${part}.js`, none])),
   };
 }
 

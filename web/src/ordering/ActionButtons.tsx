@@ -1,4 +1,4 @@
-import { Flex } from 'antd';
+import { Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -7,7 +7,6 @@ import { type ApiRequest, request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
 import { preloadApp, useApp } from '@/lib/toasts';
-import { Button } from '@/ui/Button';
 import { type CommonDetail, endpoint, permission, useOrderKind, useOrderTexts } from './kind';
 import { type Action, actionsOf, countOf, processedCount } from './order';
 import { Refund } from './Refund';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
+import { Empty, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { get } from '@/lib/api/query';
@@ -7,7 +7,6 @@ import { SEARCH_PAUSE } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { useDebounced } from '@/lib/useDebounced';
-import { Empty } from '@/ui/Empty';
 import { Link } from '@/ui/Link';
 import { useOrderTexts } from './kind';
 import css from './ordering.module.css';

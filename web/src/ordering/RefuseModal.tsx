@@ -1,11 +1,10 @@
-import { Form, Input } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { LIMITS } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
-import { Button } from '@/ui/Button';
 import { type CommonRow, useOrderTexts } from './kind';
 import css from './ordering.module.css';
 import { useReview } from './useReview';

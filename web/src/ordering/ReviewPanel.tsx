@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -9,7 +9,6 @@ import { get } from '@/lib/api/query';
 import type { Data } from '@/lib/api/types';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
-import { Button } from '@/ui/Button';
 import { type CommonDetail, endpoint, permission, useOrderKind, useOrderTexts } from './kind';
 import { actionsOf, STATUS } from './order';
 import css from './ordering.module.css';

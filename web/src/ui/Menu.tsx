@@ -1,6 +1,6 @@
+import { Button, type ButtonProps } from 'antd';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { fold } from '@/lib/input/fold';
-import { Button, type ButtonProps } from './Button';
 import type { Box, PopoverSide } from './computePosition';
 import { Popover } from './Popover';
 import css from './popover.module.css';

@@ -1,5 +1,5 @@
+import { Button, type ButtonProps } from 'antd';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { Button, type ButtonProps } from './Button';
 import { Popover } from './Popover';
 import css from './popover.module.css';
 
@@ -8,15 +8,13 @@ type Props = Omit<ButtonProps, 'onClick' | 'content'> & {
   onOpen: (open: boolean) => void;
   /** Name of what opens. */
   label: string;
-  /** Badge over the corner of the button. */
-  badge?: ReactNode;
   width?: number;
   flush?: boolean;
   content: ReactNode;
 };
 
 /** A button with something to read and press that opens beside it. Escape, and a press elsewhere, close it. */
-export function PopoverButton({ open, onOpen, label, badge, width, flush, content, ...button }: Props) {
+export function PopoverButton({ open, onOpen, label, width, flush, content, ...button }: Props) {
   const trigger = useRef<HTMLButtonElement>(null);
   const at = useCallback(() => trigger.current, []);
   const away = useCallback(
@@ -28,10 +26,7 @@ export function PopoverButton({ open, onOpen, label, badge, width, flush, conten
   );
   return (
     <>
-      <span className={css.corner}>
-        <Button {...button} ref={trigger} aria-haspopup="dialog" aria-expanded={open} onClick={() => onOpen(!open)} />
-        {badge}
-      </span>
+      <Button {...button} ref={trigger} aria-haspopup="dialog" aria-expanded={open} onClick={() => onOpen(!open)} />
       {open && (
         <Popover at={at} within={at} side="bottomRight" gap={8} onAway={away}>
           <Panel {...{ label, width, flush }}>{content}</Panel>

@@ -1,6 +1,6 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
+import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
-import { Checkbox } from './Checkbox';
 import css from './ui.module.css';
 
 // antd's table brings its tree, filters, radio buttons and virtual list; lists of the console need none of them. The elements
@@ -105,11 +105,11 @@ function All<T>({ rows, selection: s }: { rows: T[]; selection: TableSelection<T
     <th className="ant-table-cell ant-table-selection-column" scope="col">
       <div className="ant-table-selection">
         <Checkbox
-          label={s.all}
+          aria-label={s.all}
           checked={on > 0 && on === able.length}
-          part={on > 0 && on < able.length}
+          indeterminate={on > 0 && on < able.length}
           disabled={able.length === 0}
-          onChange={(v) => s.choose(able, v)}
+          onChange={(e) => s.choose(able, e.target.checked)}
         />
       </div>
     </th>
@@ -160,7 +160,12 @@ function Row<T>({ row, line, id, columns, selection: s }: RowProps<T>) {
     >
       {s && (
         <td className="ant-table-cell ant-table-selection-column">
-          <Checkbox label={s.one(line)} checked={chosen} disabled={s.off(row)} onChange={(v) => s.choose([row], v)} />
+          <Checkbox
+            aria-label={s.one(line)}
+            checked={chosen}
+            disabled={s.off(row)}
+            onChange={(e) => s.choose([row], e.target.checked)}
+          />
         </td>
       )}
       {columns.map((c) => (

@@ -1,4 +1,5 @@
 import { LoadingOutlined } from '@ant-design/icons';
+import { Empty } from 'antd';
 import { ConfigContext } from 'antd/es/config-provider/context';
 import ValidateMessagesContext from 'antd/es/form/validateMessagesContext';
 import LocaleContext from 'antd/es/locale/context';
@@ -72,13 +73,16 @@ function Messages() {
  */
 const BUSY = { loadingIcon: <LoadingOutlined />, autoInsertSpace: false };
 
+/** The image of an empty list. */
+const EMPTY = { image: Empty.PRESENTED_IMAGE_SIMPLE };
+
 /** antd in our language, without its provider: its theme are variables of the root element (`scripts/antd`). */
 export function AntdRoot({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const antd = useAntdWords((s) => s[locale]);
   const words = useMemo(() => antd && { ...antd.locale, exist: true }, [antd]);
   const plain = useContext(ConfigContext);
-  const config = useMemo(() => ({ ...plain, button: BUSY }), [plain]);
+  const config = useMemo(() => ({ ...plain, button: BUSY, empty: EMPTY }), [plain]);
   useLayoutEffect(() => antd?.calendars(), [antd]);
   return (
     <ConfigContext value={config}>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -10,7 +11,6 @@ import { useOverlay } from '@/lib/overlay';
 import { onLive } from '@/lib/realtime/bus';
 import { useSocketState } from '@/lib/realtime/useSocketState';
 import { useDevice } from '@/lib/useDevice';
-import { Button } from '@/ui/Button';
 import css from './layout.module.css';
 
 /** The balance, which leads to more of it. */

@@ -9,6 +9,7 @@ import {
   SettingOutlined,
   SunOutlined,
 } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Bell } from '@/features/mynotice/Bell';
@@ -19,7 +20,6 @@ import { useOverlay } from '@/lib/overlay';
 import { useSocketState } from '@/lib/realtime/useSocketState';
 import { usePrefs } from '@/lib/theme/prefs';
 import { useDevice } from '@/lib/useDevice';
-import { Button } from '@/ui/Button';
 import { MenuButton } from '@/ui/Menu';
 import { Tooltip } from '@/ui/Tooltip';
 import { Account } from './Account';

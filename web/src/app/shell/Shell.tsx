@@ -1,4 +1,5 @@
 'use client';
+import { Skeleton } from 'antd';
 import '@/lib/theme/antdCss';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
@@ -18,7 +19,6 @@ import type { MenuNode } from '@/lib/router/menuNode';
 import { navigate, usePath } from '@/lib/router/navigate';
 import { usePrefs } from '@/lib/theme/prefs';
 import { useDevice } from '@/lib/useDevice';
-import { Skeleton } from '@/ui/Skeleton';
 import light from '@/ui/ui.module.css';
 import { AntdRoot } from './AntdRoot';
 import { ErrorPage, NoMenu } from './Errors';
@@ -173,7 +173,7 @@ function ShellBody() {
         </LazyOverlay>
       )}
       <main id="content" tabIndex={-1} className={css.content} data-width={shape === 'top' ? contentWidth : 'Fluid'}>
-        {waiting && <Skeleton />}
+        {waiting && <Skeleton active />}
         {menu.isError && !menu.data && <NoMenu text={errorText(menu.error)} onRetry={() => menu.refetch()} />}
         {error && <ErrorPage status={error} />}
         <PageHost pages={tabs.mounted} active={tabs.active} />

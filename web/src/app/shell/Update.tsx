@@ -1,8 +1,8 @@
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { BUILD_CHECK } from '@/lib/constants';
 import { browserPage, lookForUpdate, useUpdate } from '@/lib/router/chunk';
-import { Button } from '@/ui/Button';
 import css from './errors.module.css';
 
 /** Offers a newer build when there is one. Nothing reloads before the user agrees. */

@@ -1,3 +1,4 @@
+import { Skeleton } from 'antd';
 import { useLocale } from 'next-intl';
 import { Activity, Suspense } from 'react';
 import { pageFor } from '@/app/registry';
@@ -6,7 +7,6 @@ import { externalOf, label } from '@/lib/router/menu';
 import type { MenuNode } from '@/lib/router/menuNode';
 import { PagePath } from '@/lib/router/navigate';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
-import { Skeleton } from '@/ui/Skeleton';
 import css from './tabs.module.css';
 
 function Page({ node }: { node: MenuNode }) {
@@ -35,7 +35,7 @@ export function PageHost({ pages, active }: Props) {
     <Activity key={key} mode={node.path === active ? 'visible' : 'hidden'} name={node.path}>
       <PagePath value={node.path}>
         <ErrorBoundary fallback={(error, reset) => <Crash error={error} onRetry={reset} />}>
-          <Suspense fallback={<Skeleton />}>
+          <Suspense fallback={<Skeleton active />}>
             <Page node={node} />
           </Suspense>
         </ErrorBoundary>

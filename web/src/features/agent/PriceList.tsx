@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Country } from '@/kit/cell/cells';
@@ -14,7 +14,6 @@ import { request } from '@/lib/api/request';
 import type { BodyOf, RecordOf } from '@/lib/api/types';
 import { useFormat } from '@/lib/format';
 import { searching } from '@/lib/input/fold';
-import { Button } from '@/ui/Button';
 import { HISTORY, PriceHistory } from './PriceHistory';
 
 const AGENT_PRICE_LIST = '/proxy/service/price/page';

@@ -1,8 +1,8 @@
+import { Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import { PageDrawer } from '@/kit/modal/PageModal';
 import { RecordDetails } from '@/kit/page/DetailPage';
 import type { Columns } from '@/kit/resource/schema';
-import { Empty } from '@/ui/Empty';
 import { useAuditSentence } from './AuditSentence';
 import css from './audit.module.css';
 import { type AUDIT_LIST, type Change, changesOf, type Line } from './line';

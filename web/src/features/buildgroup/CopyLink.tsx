@@ -1,8 +1,8 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useApp } from '@/lib/toasts';
-import { Button } from '@/ui/Button';
 import css from './buildgroup.module.css';
 
 /** The way into a group, and a button that takes it along. */

@@ -1,5 +1,5 @@
 'use client';
-import { Button, Form } from 'antd';
+import { Button, Empty, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { type Step, StepsFrame } from '@/kit/form/StepsFrame';
@@ -10,7 +10,6 @@ import { useEstimate } from '@/ordering/EstimateCard';
 import { useRecipientCount } from '@/ordering/useAudienceCount';
 import { useConfirmOrder } from '@/ordering/useConfirmOrder';
 import { useChangeOrder, usePlaceOrder, useSaveDraft, useStoreDraft } from '@/ordering/usePlaceOrder';
-import { Empty } from '@/ui/Empty';
 import { GreetingFields } from './GreetingFields';
 import { GroupFields } from './GroupFields';
 import { GroupPhone } from './GroupPhone';

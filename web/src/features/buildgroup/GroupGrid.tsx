@@ -1,3 +1,4 @@
+import { Empty, Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
@@ -7,10 +8,7 @@ import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
 import { GROUPS } from '@/ordering/kind';
 import { countOf } from '@/ordering/order';
-import { Empty } from '@/ui/Empty';
 import { Pagination } from '@/ui/Pagination';
-import { SegmentedControl } from '@/ui/SegmentedControl';
-import { Skeleton } from '@/ui/Skeleton';
 import css from './buildgroup.module.css';
 import type { GroupOrder } from './group';
 import { Members } from './Members';
@@ -37,8 +35,8 @@ export function GroupGrid({ order }: { order: GroupOrder }) {
   return (
     <Panel title={t('groups')}>
       <div className={css.filter}>
-        <SegmentedControl
-          label={t('byState')}
+        <Segmented
+          aria-label={t('byState')}
           options={states}
           value={status as string}
           onChange={(s) => set({ g_status: s || null, g_page: null })}
@@ -47,7 +45,7 @@ export function GroupGrid({ order }: { order: GroupOrder }) {
       {error ? (
         <ErrorAlert error={error} onRetry={refetch} />
       ) : !data ? (
-        <Skeleton />
+        <Skeleton active />
       ) : groups.length === 0 ? (
         <Empty description={t(status ? 'groupsNone' : 'groupsEmpty')} />
       ) : (

@@ -1,5 +1,6 @@
 'use client';
 import { PlusOutlined } from '@ant-design/icons';
+import { Button, Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -9,9 +10,6 @@ import { lazyModule } from '@/lib/router/lazyModule';
 import { useSearch } from '@/lib/router/navigate';
 import { GROUPS, OrderKindProvider } from '@/ordering/kind';
 import { OrderList } from '@/ordering/OrderList';
-import { Button } from '@/ui/Button';
-import { SegmentedControl } from '@/ui/SegmentedControl';
-import { Skeleton } from '@/ui/Skeleton';
 import { skipped } from './skipped';
 
 // The list loads at once; the other parts of the page load on demand.
@@ -65,7 +63,7 @@ function Views() {
   if (id) {
     return (
       <>
-        <Suspense fallback={<Skeleton />}>
+        <Suspense fallback={<Skeleton active />}>
           <GroupPage id={id} onBack={back} />
         </Suspense>
         {asked && <Creating />}
@@ -78,8 +76,8 @@ function Views() {
       title={t('title')}
       actions={
         <>
-          <SegmentedControl
-            label={t('title')}
+          <Segmented
+            aria-label={t('title')}
             options={views}
             value={view}
             onChange={(v) => show(v === 'drafts' ? v : null)}
@@ -98,7 +96,7 @@ function Views() {
       }
     >
       {view === 'drafts' ? (
-        <Suspense fallback={<Skeleton />}>
+        <Suspense fallback={<Skeleton active />}>
           <Drafts />
         </Suspense>
       ) : (

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { get } from '@/lib/api/query';
@@ -7,7 +8,6 @@ import { SEARCH_PAUSE } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { useDebounced } from '@/lib/useDebounced';
-import { Empty } from '@/ui/Empty';
 import { Link } from '@/ui/Link';
 import { Select } from '@/ui/Select';
 import css from './buildgroup.module.css';

@@ -1,10 +1,10 @@
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/lib/format';
 import { GROUPS } from '@/ordering/kind';
-import { Button } from '@/ui/Button';
 import css from './buildgroup.module.css';
 import { CopyLink } from './CopyLink';
 import type { Group, GroupOrder } from './group';

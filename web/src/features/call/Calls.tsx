@@ -1,5 +1,6 @@
 'use client';
 import { PlusOutlined } from '@ant-design/icons';
+import { Button, Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -9,9 +10,6 @@ import { lazyModule } from '@/lib/router/lazyModule';
 import { useSearch } from '@/lib/router/navigate';
 import { CALL, OrderKindProvider } from '@/ordering/kind';
 import { OrderList } from '@/ordering/OrderList';
-import { Button } from '@/ui/Button';
-import { SegmentedControl } from '@/ui/SegmentedControl';
-import { Skeleton } from '@/ui/Skeleton';
 
 // The list loads at once; the other parts of the page load on demand.
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['call', 'order']);
@@ -48,7 +46,7 @@ function Views() {
   if (id) {
     return (
       <>
-        <Suspense fallback={<Skeleton />}>
+        <Suspense fallback={<Skeleton active />}>
           <CallPage id={id} onBack={back} />
         </Suspense>
         {form}
@@ -61,8 +59,8 @@ function Views() {
       title={t('title')}
       actions={
         <>
-          <SegmentedControl
-            label={t('title')}
+          <Segmented
+            aria-label={t('title')}
             options={views}
             value={view}
             onChange={(v) => show(v === 'drafts' ? v : null)}
@@ -81,7 +79,7 @@ function Views() {
       }
     >
       {view === 'drafts' ? (
-        <Suspense fallback={<Skeleton />}>
+        <Suspense fallback={<Skeleton active />}>
           <Drafts />
         </Suspense>
       ) : (

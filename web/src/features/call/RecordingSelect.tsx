@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
+import { Empty, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { clock } from '@/kit/audio/clock';
@@ -7,7 +7,6 @@ import { get } from '@/lib/api/query';
 import { SEARCH_PAUSE } from '@/lib/constants';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { useDebounced } from '@/lib/useDebounced';
-import { Empty } from '@/ui/Empty';
 import { Link } from '@/ui/Link';
 import css from './call.module.css';
 import type { Recording } from './request';

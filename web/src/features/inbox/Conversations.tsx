@@ -1,15 +1,12 @@
 import { CloseOutlined } from '@ant-design/icons';
+import { Button, Empty, Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
-import { Button } from '@/ui/Button';
-import { Empty } from '@/ui/Empty';
 import { Link } from '@/ui/Link';
 import { SearchField } from '@/ui/SearchField';
-import { SegmentedControl } from '@/ui/SegmentedControl';
-import { Skeleton } from '@/ui/Skeleton';
 import { type Conversation, FILTERS, type Filter, useConversations } from './inbox';
 import css from './inbox.module.css';
 
@@ -32,8 +29,8 @@ export function Conversations({ chosen }: { chosen: string | null }) {
   return (
     <section className={css.list} aria-label={t('conversations')} aria-busy={!records && isFetching}>
       <div className={css.filters}>
-        <SegmentedControl
-          label={t('show')}
+        <Segmented
+          aria-label={t('show')}
           value={filter}
           options={FILTERS.map((value) => ({ value, label: t(`shows.${value}`) }))}
           onChange={(show) => set({ show: show === 'all' ? null : show })}
@@ -52,7 +49,7 @@ export function Conversations({ chosen }: { chosen: string | null }) {
         )}
       </div>
       {error && <ErrorAlert error={error} onRetry={refetch} />}
-      {!records && !error && <Skeleton />}
+      {!records && !error && <Skeleton active />}
       {records && rows.length === 0 && <Empty className={css.none} description={t(`none.${filter}`)} />}
       <ul className={css.rows}>
         {rows.map((c) => (

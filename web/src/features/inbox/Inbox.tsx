@@ -1,11 +1,10 @@
 'use client';
+import { Empty, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { Page } from '@/kit/page/Page';
 import { lazyModule } from '@/lib/router/lazyModule';
 import { useSearch } from '@/lib/router/navigate';
-import { Empty } from '@/ui/Empty';
-import { Skeleton } from '@/ui/Skeleton';
 import { Conversations } from './Conversations';
 import css from './inbox.module.css';
 
@@ -22,7 +21,7 @@ export default function Inbox() {
         <Conversations chosen={id} />
         <section className={css.talk} aria-label={t('conversation')}>
           {id ? (
-            <Suspense fallback={<Skeleton />}>
+            <Suspense fallback={<Skeleton active />}>
               <Talk key={id} id={id} onBack={() => set({ id: null })} />
             </Suspense>
           ) : (

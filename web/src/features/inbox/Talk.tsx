@@ -1,3 +1,4 @@
+import { Button, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
@@ -7,9 +8,7 @@ import { request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { useWhen } from '@/lib/useWhen';
-import { Button } from '@/ui/Button';
 import { Link } from '@/ui/Link';
-import { Skeleton } from '@/ui/Skeleton';
 import { Assign } from './Assign';
 import { Composer } from './Composer';
 import { CONVERSATION_LIST, type Detail, useConversation } from './inbox';
@@ -27,7 +26,7 @@ export function Talk({ id, onBack }: { id: string; onBack: () => void }) {
     quiet: true,
   });
   useWhen(unread > 0, read);
-  if (!conversation) return error ? <ErrorAlert error={error} onRetry={refetch} /> : <Skeleton />;
+  if (!conversation) return error ? <ErrorAlert error={error} onRetry={refetch} /> : <Skeleton active />;
   return (
     <>
       <Head conversation={conversation} onBack={onBack} />

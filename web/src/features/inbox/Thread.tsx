@@ -1,8 +1,7 @@
+import { Button, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Fragment, useLayoutEffect, useRef, useState } from 'react';
 import { useFormat } from '@/lib/format';
-import { Button } from '@/ui/Button';
-import { Skeleton } from '@/ui/Skeleton';
 import { dayOf, type Message, useMessages } from './inbox';
 import css from './inbox.module.css';
 import { MessageBubble } from './MessageBubble';
@@ -17,7 +16,7 @@ export function Thread({ id, label }: { id: string; label: string }) {
   useLayoutEffect(() => {
     if (newest && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [newest]);
-  if (!latest.data) return <Skeleton />;
+  if (!latest.data) return <Skeleton active />;
   const last = asked.at(-1);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
@@ -50,7 +49,7 @@ function Older({ onClick, text }: { onClick: () => void; text: string }) {
 function Part({ id, before, onMore }: { id: string; before: string; onMore?: (next: string) => void }) {
   const t = useTranslations('conversation');
   const { data } = useMessages(id, before);
-  if (!data) return <Skeleton />;
+  if (!data) return <Skeleton active />;
   return (
     <>
       {onMore && data.next && <Older onClick={() => onMore(data.next as string)} text={t('older')} />}

@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
+import { Button, Empty, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
@@ -11,7 +11,6 @@ import { ResourceForm } from '@/kit/resource/ResourceForm';
 import { useApiMutation } from '@/lib/api/mutation';
 import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
-import { Empty } from '@/ui/Empty';
 import { useNodeForm } from './form';
 import { MenuTree } from './MenuTree';
 import css from './menu.module.css';

@@ -1,19 +1,21 @@
 import { BellOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
+import { Badge, type BadgeProps, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LazyOverlay } from '@/kit/modal/LazyOverlay';
 import { NOTICES, POLL } from '@/lib/constants';
 import { useSocketState } from '@/lib/realtime/useSocketState';
 import { lazyModule } from '@/lib/router/lazyModule';
-import { Badge } from '@/ui/Badge';
 import { PopoverButton } from '@/ui/PopoverButton';
-import { Skeleton } from '@/ui/Skeleton';
 import { useUserId } from './api';
 import css from './notices.module.css';
 import { unreadQuery } from './query';
 
 export const BellPanel = lazyModule(() => import('./BellPanel'), ['antd']);
+
+// White on this red is readable in both themes. The button's name says the number.
+const BADGE: BadgeProps = { size: 'small', overflowCount: 9, color: '#c0362c', offset: [-8, 8], title: '' };
 
 /** Shows the number of unread notices; a click opens the five latest. */
 export function Bell() {
@@ -28,21 +30,22 @@ export function Bell() {
   });
   const n = unread.data?.total ?? 0;
   return (
-    <PopoverButton
-      type="text"
-      icon={<BellOutlined />}
-      aria-label={t('bell', { n })}
-      open={open}
-      onOpen={setOpen}
-      label={t('title')}
-      badge={<Badge count={n} />}
-      width={NOTICES.popover}
-      flush
-      content={
-        <LazyOverlay waiting={<Skeleton className={css.loading} />} onFail={() => setOpen(false)}>
-          <BellPanel onLeave={() => setOpen(false)} />
-        </LazyOverlay>
-      }
-    />
+    <Badge {...BADGE} count={n}>
+      <PopoverButton
+        type="text"
+        icon={<BellOutlined />}
+        aria-label={t('bell', { n })}
+        open={open}
+        onOpen={setOpen}
+        label={t('title')}
+        width={NOTICES.popover}
+        flush
+        content={
+          <LazyOverlay waiting={<Skeleton active className={css.loading} />} onFail={() => setOpen(false)}>
+            <BellPanel onLeave={() => setOpen(false)} />
+          </LazyOverlay>
+        }
+      />
+    </Badge>
   );
 }

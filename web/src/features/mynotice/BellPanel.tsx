@@ -57,8 +57,7 @@ function Latest({ type, onLeave }: { type: MessageType; onLeave: () => void }) {
       </div>
     );
   const rows = list.data?.records ?? [];
-  if (rows.length === 0)
-    return <Empty className={css.loading} image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(`none.${type}`)} />;
+    return <Empty className={css.loading} description={t(`none.${type}`)} />;
   return (
     <ul className={css.list}>
       {rows.map((n: Notice) => (

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { LazyOverlay } from '@/kit/modal/LazyOverlay';
@@ -6,7 +7,6 @@ import { onAnyLive } from '@/lib/realtime/bus';
 import { type Notice, receive, useNoticeQueue } from '@/lib/realtime/notices';
 import { lazyModule } from '@/lib/router/lazyModule';
 import { useApp } from '@/lib/toasts';
-import { Button } from '@/ui/Button';
 
 const Viewer = lazyModule(() => import('./Viewer'), ['antd']);
 

@@ -1,4 +1,5 @@
 'use client';
+import { Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -8,9 +9,7 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { BULK, CALL, endpoint, GROUPS, OrderKindProvider, permission } from '@/ordering/kind';
 import { Progress } from '@/ordering/Progress';
-import { Flex } from '@/ui/Flex';
 import { Link } from '@/ui/Link';
-import { SegmentedControl } from '@/ui/SegmentedControl';
 import type { Order } from './order';
 
 const CUSTOMER_ORDER_KINDS = [
@@ -31,8 +30,8 @@ export default function CustomerOrders({ userId }: { userId: string }) {
     <OrderKindProvider value={one.kind}>
       <Flex vertical gap={12}>
         {shown.length > 1 && (
-          <SegmentedControl
-            label={t('kind')}
+          <Segmented
+            aria-label={t('kind')}
             value={one.name}
             onChange={setName}
             options={shown.map((k) => ({ value: k.name, label: t(`ordered.${k.name}`) }))}

@@ -1,5 +1,6 @@
 'use client';
 import { PlusOutlined } from '@ant-design/icons';
+import { Button, Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -8,9 +9,6 @@ import { useView } from '@/kit/page/useView';
 import { lazyModule } from '@/lib/router/lazyModule';
 import { useSearch } from '@/lib/router/navigate';
 import { OrderList } from '@/ordering/OrderList';
-import { Button } from '@/ui/Button';
-import { SegmentedControl } from '@/ui/SegmentedControl';
-import { Skeleton } from '@/ui/Skeleton';
 
 // The list loads at once; the other parts of the page load on demand.
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['order']);
@@ -46,7 +44,7 @@ export default function Orders() {
   if (id) {
     return (
       <>
-        <Suspense fallback={<Skeleton />}>
+        <Suspense fallback={<Skeleton active />}>
           <OrderPage id={id} onBack={back} />
         </Suspense>
         {form}
@@ -59,8 +57,8 @@ export default function Orders() {
       title={t('title')}
       actions={
         <>
-          <SegmentedControl
-            label={t('title')}
+          <Segmented
+            aria-label={t('title')}
             options={views}
             value={view}
             onChange={(v) => show(v === 'drafts' ? v : null)}
@@ -70,7 +68,7 @@ export default function Orders() {
       }
     >
       {view === 'drafts' ? (
-        <Suspense fallback={<Skeleton />}>
+        <Suspense fallback={<Skeleton active />}>
           <Drafts />
         </Suspense>
       ) : (

@@ -1,4 +1,4 @@
-import { Alert, Flex } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { Chart } from '@/kit/chart/Chart';
@@ -11,7 +11,6 @@ import css from '@/ordering/insight.module.css';
 import { BULK } from '@/ordering/kind';
 import { countOf } from '@/ordering/order';
 import { changesOf } from '@/ordering/useReview';
-import { Button } from '@/ui/Button';
 import type { OrderDetail } from './order';
 
 type TrialResult = NonNullable<OrderDetail['ab']>;

@@ -1,5 +1,6 @@
 import { HistoryOutlined, ImportOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
@@ -10,7 +11,6 @@ import { usePriceWords } from '@/kit/pay/PriceField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { request } from '@/lib/api/request';
-import { Button } from '@/ui/Button';
 import { History } from './History';
 import { ImportPrices } from './ImportPrices';
 import { PriceFields } from './PriceFields';

@@ -1,12 +1,11 @@
 'use client';
-import { Flex, Segmented } from 'antd';
+import { Empty, Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { Page } from '@/kit/page/Page';
 import { FeatureSlot } from '@/kit/slots/FeatureSlot';
 import { useSearch } from '@/lib/router/navigate';
-import { Empty } from '@/ui/Empty';
 import { Charges } from './Charges';
 import { PLATFORM } from './price';
 import css from './price.module.css';

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
@@ -10,7 +11,6 @@ import { ScrollBox } from '@/kit/page/ScrollBox';
 import { get } from '@/lib/api/query';
 import { PAYMENT_POLL } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
-import { Alert } from '@/ui/Alert';
 import { Table, type TableColumn } from '@/ui/Table';
 import { RECHARGE, REFUNDS, type Recharge, type Refund, RUNNING, refundable, WAITING } from './recharge';
 import { useRechargeColumns } from './useRecharges';
@@ -49,7 +49,7 @@ export function RechargePage({ id, onBack, onRefund }: Props) {
       }
       back={{ label: t('title'), onClick: onBack }}
     >
-      {one.data?.message && <Alert title={one.data.message} />}
+      {one.data?.message && <Alert type="warning" showIcon title={one.data.message} />}
       {seen && (
         <Panel title={t('refunds')}>
           <ErrorAlert error={refunds.error} onRetry={refunds.refetch} />

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Time } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
@@ -8,7 +9,6 @@ import { ScrollBox } from '@/kit/page/ScrollBox';
 import { get } from '@/lib/api/query';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
-import { Button } from '@/ui/Button';
 import { Link } from '@/ui/Link';
 import { Table, type TableColumn } from '@/ui/Table';
 import { type CheckKind, MAX_RUNS, type Past, RUNS, stateOf } from './check';

@@ -1,5 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { Empty, Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { Time } from '@/kit/cell/cells';
@@ -10,9 +11,6 @@ import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
 import { POLL } from '@/lib/constants';
 import { useSearch } from '@/lib/router/navigate';
-import { Empty } from '@/ui/Empty';
-import { SegmentedControl } from '@/ui/SegmentedControl';
-import { Skeleton } from '@/ui/Skeleton';
 import { CHECK, CHECK_KINDS, type CheckKind, RUN } from './check';
 import { History } from './History';
 import { Report } from './Report';
@@ -53,15 +51,15 @@ function Last({ kind }: { kind: CheckKind }) {
       }
     >
       <div className={css.kinds}>
-        <SegmentedControl<CheckKind>
-          label={t('kind')}
+        <Segmented<CheckKind>
+          aria-label={t('kind')}
           value={kind}
           options={CHECK_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
           onChange={(value) => set({ kind: value === 'books' ? null : value, after: null })}
         />
       </div>
       <ErrorAlert error={last.error} onRetry={last.refetch} />
-      {last.isPending && <Skeleton />}
+      {last.isPending && <Skeleton active />}
       {last.data?.status === 'none' && <Empty description={t('none')} />}
       {last.data && last.data.status !== 'none' && <Report title={t('last')} check={last.data} />}
       {/* Below what is as high as it is found to be, so only when that is known. */}
@@ -81,7 +79,7 @@ function Earlier({ kind, id, onBack }: { kind: CheckKind; id: string; onBack: ()
       back={{ label: t('back'), onClick: onBack }}
     >
       <ErrorAlert error={one.error} onRetry={one.refetch} />
-      {one.isPending && <Skeleton />}
+      {one.isPending && <Skeleton active />}
       {one.data && <Report title={t('title')} check={one.data} />}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { DictTag, Time } from '@/kit/cell/cells';
@@ -6,7 +7,6 @@ import { DescriptionList, Panel } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
-import { Alert } from '@/ui/Alert';
 import { Link } from '@/ui/Link';
 import { Table, type TableColumn } from '@/ui/Table';
 import { accountsOf, type Checked, type Difference, stateOf } from './check';
@@ -91,7 +91,9 @@ function Differences({ check }: { check: Checked }) {
   return (
     <Panel title={t('differences')}>
       {check.found === 0 && <p className={css.fine}>{t(payments ? 'finePayments' : 'fine')}</p>}
-      {check.found > all.length && <Alert title={t('firstOf', { n: all.length, all: check.found })} />}
+      {check.found > all.length && (
+        <Alert type="warning" showIcon title={t('firstOf', { n: all.length, all: check.found })} />
+      )}
       {all.length > 0 && <Lines all={all} payments={payments} />}
     </Panel>
   );

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Checkbox, Flex, Input, Skeleton } from 'antd';
+import { Checkbox, Empty, Flex, Input, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { clearable } from '@/kit/input/clearable';
 import { get } from '@/lib/api/query';
-import { Empty } from '@/ui/Empty';
 import { PermissionGroup } from './PermissionGroup';
 import { filtered, useNames, useRefusal } from './permissions';
 import css from './role.module.css';

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -7,7 +8,6 @@ import { get } from '@/lib/api/query';
 import { useFormat } from '@/lib/format';
 import { searching } from '@/lib/input/fold';
 import { useSearch } from '@/lib/router/navigate';
-import { Button } from '@/ui/Button';
 import { LazySelect } from '@/ui/LazySelect';
 import { templateName } from './Parts';
 import css from './sending.module.css';

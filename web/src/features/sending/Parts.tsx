@@ -1,10 +1,9 @@
+import { Empty, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { DictTag } from '@/kit/dict/DictTag';
 import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
-import { Empty } from '@/ui/Empty';
-import { SegmentedControl } from '@/ui/SegmentedControl';
 import css from './sending.module.css';
 import type { SendingReport } from './sendingReport';
 
@@ -31,8 +30,8 @@ export function Parts({
   return (
     <Panel title={t('by')}>
       <div className={css.choose}>
-        <SegmentedControl
-          label={t('by')}
+        <Segmented
+          aria-label={t('by')}
           value={kind}
           options={PART_KINDS.map((value) => ({ value, label: t(value) }))}
           onChange={onKind}

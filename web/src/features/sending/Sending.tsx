@@ -1,5 +1,6 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { DeliveryRate } from '@/kit/cell/DeliveryRate';
@@ -10,7 +11,6 @@ import { Page, Panel } from '@/kit/page/Page';
 import { get } from '@/lib/api/query';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
-import { SegmentedControl } from '@/ui/SegmentedControl';
 import { chosenOf, Filters } from './Filters';
 import { DETAILED, type PartKind, Parts } from './Parts';
 import css from './sending.module.css';
@@ -45,8 +45,8 @@ export default function Sending() {
       note={t('note')}
       actions={
         <>
-          <SegmentedControl
-            label={t('span')}
+          <Segmented
+            aria-label={t('span')}
             value={span}
             options={SPANS.map((value) => ({ value, label: t('days', { n: Number(value) }) }))}
             onChange={(days) => set({ days })}

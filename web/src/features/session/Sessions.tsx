@@ -1,11 +1,10 @@
 'use client';
-import { Flex, Segmented } from 'antd';
+import { Empty, Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { Page } from '@/kit/page/Page';
 import { useSearch } from '@/lib/router/navigate';
-import { Empty } from '@/ui/Empty';
 import { SessionList } from './SessionList';
 import css from './session.module.css';
 

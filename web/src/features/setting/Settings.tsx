@@ -1,13 +1,12 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex, Skeleton } from 'antd';
+import { Button, Empty, Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
 import { type Filter, Filters } from '@/kit/resource/Filters';
 import { useListState } from '@/kit/resource/listState';
-import { Empty } from '@/ui/Empty';
 import { AddWindow } from './AddWindow';
 import { SettingRow } from './SettingRow';
 import { matches, type Setting, settingsQuery } from './setting';

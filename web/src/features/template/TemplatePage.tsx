@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -9,7 +9,6 @@ import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
 import { get } from '@/lib/api/query';
 import { POLL } from '@/lib/constants';
-import { Skeleton } from '@/ui/Skeleton';
 import { Actions } from './Actions';
 import { RefuseModal } from './RefuseModal';
 import { TemplatePreview } from './TemplatePreview';
@@ -34,7 +33,7 @@ export function TemplatePage({ id, onBack }: { id: string; onBack: () => void })
   if (!one) {
     return (
       <Page title={t('title')} back={back}>
-        {error ? <ErrorAlert error={error} onRetry={refetch} /> : <Skeleton />}
+        {error ? <ErrorAlert error={error} onRetry={refetch} /> : <Skeleton active />}
       </Page>
     );
   }

@@ -1,5 +1,6 @@
 'use client';
 import { PlusOutlined, SyncOutlined } from '@ant-design/icons';
+import { Button, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -11,8 +12,6 @@ import { request } from '@/lib/api/request';
 import { lazyModule } from '@/lib/router/lazyModule';
 import { useSearch } from '@/lib/router/navigate';
 import { useApp } from '@/lib/toasts';
-import { Button } from '@/ui/Button';
-import { Skeleton } from '@/ui/Skeleton';
 import { TEMPLATE_LIST } from './template';
 import { useTemplates } from './useTemplates';
 
@@ -60,7 +59,7 @@ export default function Templates() {
   return (
     <>
       {id ? (
-        <Suspense fallback={<Skeleton />}>
+        <Suspense fallback={<Skeleton active />}>
           <TemplatePage id={id} onBack={back} />
         </Suspense>
       ) : (

@@ -1,8 +1,7 @@
-import { Skeleton } from 'antd';
+import { Empty, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
-import { Empty } from '@/ui/Empty';
 import type { Overview } from './overview';
 import css from './welcome.module.css';
 

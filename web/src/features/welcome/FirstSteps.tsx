@@ -1,5 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { TOP_UP_ACCESS } from '@/kit/access/topUp';
@@ -8,7 +9,6 @@ import { get } from '@/lib/api/query';
 import { useOverlay } from '@/lib/overlay';
 import { navigate } from '@/lib/router/navigate';
 import { usePathOf } from '@/lib/router/usePathOf';
-import { Button } from '@/ui/Button';
 import css from './welcome.module.css';
 
 /** The next steps of a user without orders; each completed step is marked. */

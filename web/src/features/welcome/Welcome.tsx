@@ -1,5 +1,5 @@
 'use client';
-import { Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -10,7 +10,6 @@ import { greetingBand, hourNow } from '@/lib/format';
 import { navigate } from '@/lib/router/navigate';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { useSession } from '@/lib/session';
-import { Button } from '@/ui/Button';
 import { ByDay } from './ByDay';
 import { Countries } from './Countries';
 import { Customers } from './Customers';

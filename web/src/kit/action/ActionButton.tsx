@@ -1,8 +1,8 @@
+import { Button, type ButtonProps } from 'antd';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { type AccessRule, usePermission } from '@/kit/access/Can';
 import { showError } from '@/lib/notifier';
 import { preloadApp, useApp } from '@/lib/toasts';
-import { Button, type ButtonProps } from '@/ui/Button';
 import { Tooltip } from '@/ui/Tooltip';
 
 export type Confirm = {

@@ -1,7 +1,7 @@
 import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { Button } from '@/ui/Button';
 import css from './audio.module.css';
 import { clock } from './clock';
 import { Wave } from './Wave';

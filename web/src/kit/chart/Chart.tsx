@@ -1,8 +1,7 @@
-import { Skeleton } from 'antd';
+import { Empty, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useId, useState } from 'react';
 import { lazyModule } from '@/lib/router/lazyModule';
-import { Empty } from '@/ui/Empty';
 import css from './chart.module.css';
 import type { ChartProps } from './types';
 

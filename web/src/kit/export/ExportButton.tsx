@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { type AccessRule, usePermission } from '@/kit/access/Can';
@@ -7,7 +8,6 @@ import { exportList } from '@/lib/exportFile';
 import { errorText, showError } from '@/lib/notifier';
 import { lazyModule } from '@/lib/router/lazyModule';
 import { useApp } from '@/lib/toasts';
-import { Button } from '@/ui/Button';
 
 // Most exports are a file at once.
 const ExportProgress = lazyModule(

@@ -1,9 +1,8 @@
+import { Segmented, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { type AnyColumns, type Columns, type Noun, useSchema } from '@/kit/resource/schema';
 import type { ListPath, RecordOf } from '@/lib/api/types';
 import { useSearch } from '@/lib/router/navigate';
-import { SegmentedControl } from '@/ui/SegmentedControl';
-import { Skeleton } from '@/ui/Skeleton';
 import { ErrorAlert } from './ErrorAlert';
 import { DescriptionList, Page, Panel } from './Page';
 import css from './page.module.css';
@@ -82,15 +81,15 @@ function Tabs<R>({ tabs, row, label, name }: TabsProps<R>) {
     <>
       {tabs.length > 1 && (
         <div className={css.tabs}>
-          <SegmentedControl
-            label={label}
+          <Segmented
+            aria-label={label}
             value={shown.key}
             options={tabs.map((t) => ({ value: t.key, label: t.label }))}
             onChange={(key) => set({ [name]: key === tabs[0]?.key ? null : key })}
           />
         </div>
       )}
-      {row ? shown.content(row) : <Skeleton />}
+      {row ? shown.content(row) : <Skeleton active />}
     </>
   );
 }

@@ -1,7 +1,6 @@
+import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { errorText } from '@/lib/notifier';
-import { Alert } from '@/ui/Alert';
-import { Button } from '@/ui/Button';
 
 type Props = {
   /** The error; without one nothing is shown. */
@@ -15,5 +14,5 @@ export function ErrorAlert({ error, onRetry, className }: Props) {
   const t = useTranslations('table');
   if (error === null || error === undefined) return null;
   const again = onRetry && <Button onClick={() => void onRetry()}>{t('retry')}</Button>;
-  return <Alert className={className} title={errorText(error)} action={again} />;
+  return <Alert type="warning" showIcon className={className} title={errorText(error)} action={again} />;
 }

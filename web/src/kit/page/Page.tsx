@@ -1,7 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
+import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
-import { Button } from '@/ui/Button';
-import { Flex } from '@/ui/Flex';
 import css from './page.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { FilterOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
-import { Button } from '@/ui/Button';
 import { type Filter, Filters, isOn } from './Filters';
 import type { ListChange, ListState } from './listState';
 import css from './resource.module.css';

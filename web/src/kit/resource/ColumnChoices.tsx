@@ -1,8 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Button } from '@/ui/Button';
-import { Checkbox } from '@/ui/Checkbox';
-import { Flex } from '@/ui/Flex';
 import type { ColumnChoice } from './columnPrefs';
 import css from './resource.module.css';
 
@@ -18,12 +16,12 @@ export default function ColumnChoices<R>({ choice }: { choice: ColumnChoice<R> }
           <Flex key={c.field} align="center" gap={4}>
             <Checkbox
               className={css.columnName}
-              label={c.title}
-              named
               checked={shown}
               disabled={c.fixed || (shown && last)}
               onChange={() => choice.toggle(c.field)}
-            />
+            >
+              {c.title}
+            </Checkbox>
             <Button
               type="text"
               size="small"

@@ -1,9 +1,9 @@
 import { SettingOutlined } from '@ant-design/icons';
+import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { type LazyModule, lazyModule } from '@/lib/router/lazyModule';
 import { PopoverButton } from '@/ui/PopoverButton';
-import { Skeleton } from '@/ui/Skeleton';
 import type { ColumnChoice } from './columnPrefs';
 
 // Most visits of a list choose no columns.
@@ -21,7 +21,7 @@ export function ColumnSettings<R>({ choice }: { choice: ColumnChoice<R> }) {
       open={open}
       onOpen={setOpen}
       content={
-        <Suspense fallback={<Skeleton />}>
+        <Suspense fallback={<Skeleton active />}>
           <ColumnChoices choice={choice as unknown as ColumnChoice<never>} />
         </Suspense>
       }

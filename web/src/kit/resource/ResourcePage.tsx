@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Can, usePermission } from '@/kit/access/Can';
@@ -6,7 +7,6 @@ import { ExportButton } from '@/kit/export/ExportButton';
 import { Page } from '@/kit/page/Page';
 import type { ListPath, RecordOf } from '@/lib/api/types';
 import { lazyModule } from '@/lib/router/lazyModule';
-import { Button } from '@/ui/Button';
 import type { FormState, LabelledBatchAction, LabelledRowAction, PageHandle, Resource } from './descriptor';
 import { dayNames, namesOf } from './Filters';
 import type { ResourceForm as TheForm } from './ResourceForm';

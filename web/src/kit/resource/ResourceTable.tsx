@@ -1,11 +1,10 @@
 import { ReloadOutlined } from '@ant-design/icons';
+import { Button, Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import { TABLE } from '@/lib/constants';
-import { Button } from '@/ui/Button';
-import { Empty } from '@/ui/Empty';
 import { Pagination } from '@/ui/Pagination';
 import { Table, type TableSelection } from '@/ui/Table';
 import light from '@/ui/ui.module.css';

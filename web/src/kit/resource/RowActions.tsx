@@ -1,4 +1,5 @@
 import { EllipsisOutlined } from '@ant-design/icons';
+import { Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
@@ -6,8 +7,6 @@ import { useRequestMutation } from '@/lib/api/mutation';
 import type { PathOf } from '@/lib/api/types';
 import { notifier, showError } from '@/lib/notifier';
 import { preloadApp, useApp } from '@/lib/toasts';
-import { Button } from '@/ui/Button';
-import { Flex } from '@/ui/Flex';
 import { MenuButton } from '@/ui/Menu';
 import { useNarrow } from '@/ui/useNarrow';
 import type { LabelledBatchAction, LabelledRowAction, PageHandle } from './descriptor';

@@ -1,5 +1,5 @@
+import { Skeleton } from 'antd';
 import { type ComponentType, Suspense } from 'react';
-import { Skeleton } from '@/ui/Skeleton';
 import { moduleOf, type Slots } from './slots';
 
 type Props<S extends keyof Slots> = { slot: S } & Slots[S];
@@ -8,7 +8,7 @@ type Props<S extends keyof Slots> = { slot: S } & Slots[S];
 export function FeatureSlot<S extends keyof Slots>({ slot, ...props }: Props<S>) {
   const Module = moduleOf(slot) as ComponentType<object> | undefined;
   return Module ? (
-    <Suspense fallback={<Skeleton />}>
+    <Suspense fallback={<Skeleton active />}>
       <Module {...props} />
     </Suspense>
   ) : null;
