@@ -1,4 +1,5 @@
 // What antd and the console need of a browser and jsdom does not have.
+import './popovers';
 
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
@@ -18,11 +19,6 @@ class Observer {
   unobserve() {}
   disconnect() {}
 }
-// Without a top layer, a popover is shown where it stands.
-HTMLElement.prototype.showPopover = function show() {
-  this.removeAttribute('popover');
-};
-HTMLElement.prototype.hidePopover = () => {};
 globalThis.ResizeObserver ??= Observer as unknown as typeof ResizeObserver;
 window.scrollTo = () => {};
 

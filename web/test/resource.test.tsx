@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { Input } from 'antd';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Field } from '@/kit/form/Field';
@@ -144,6 +144,34 @@ describe('a page from a description', () => {
     expect(kept.hidden).toEqual(['memberCount']);
     await user.click(screen.getByRole('button', { name: 'Restore defaults' }));
     expect(heads()).toEqual(['Name', 'Members', 'Actions']);
+  });
+
+  it('remembers the width of a column and the height of the rows for the user', async () => {
+    const user = await show();
+    await screen.findByText('Group 1');
+    const kept = () => JSON.parse(window.localStorage.getItem('columns_u_/aty/contactsgroup/page') ?? 'null');
+    act(() => screen.getByRole('separator', { name: 'Width of “Name”' }).focus());
+    await user.keyboard('{End}{ArrowLeft}');
+    expect(kept().widths).toEqual({ name: 784 });
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('radio', { name: 'Compact' }));
+    expect(kept().size).toBe('small');
+    expect(screen.getByRole('table')).toHaveAttribute('data-size', 'small');
+    cleanup();
+    await show();
+    await screen.findByText('Group 1');
+    expect(screen.getByRole('table')).toHaveAttribute('data-size', 'small');
+    expect(screen.getByRole('separator', { name: 'Width of “Name”' })).toHaveAttribute('aria-valuenow', '784');
+  });
+
+  it('announces the results of another order once they are there', async () => {
+    const user = await show();
+    const said = screen.getAllByRole('status')[0] as HTMLElement;
+    await waitFor(() => expect(said).toHaveTextContent(/^2 results, page 1 of 1$/));
+    const first = said.firstElementChild;
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    await waitFor(() => expect(said.firstElementChild).not.toBe(first));
+    await waitFor(() => expect(said).toHaveTextContent(/^2 results, page 1 of 1$/));
   });
 
   it('removes what the user may not do, and tells why something is off', async () => {

@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Pagination as AntdPagination } from 'antd';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { LazySelect } from '@/ui/LazySelect';
 import { Pagination, pagination } from '@/ui/Pagination';
@@ -28,7 +29,7 @@ it('names the pages that antd names', () => {
 it('goes to a page, by steps and by jumps, and to another size', async () => {
   const went: number[][] = [];
   const { user } = await show(
-    <Pagination current={7} size={10} sizes={[10, 20]} total={190} text="190" onChange={(...to) => went.push(to)} />,
+    <Pagination current={7} pageSize={10} pageSizeOptions={[10, 20]} total={190} onChange={(...to) => went.push(to)} />,
   );
   const pages = screen.getByRole('navigation', { name: 'Pages' });
   expect(within(pages).getByRole('button', { current: 'page' })).toHaveAccessibleName('Page 7');
@@ -40,17 +41,16 @@ it('goes to a page, by steps and by jumps, and to another size', async () => {
   expect(went).toEqual([[7, 20]]);
 });
 
-it('orders by a column up, down and not at all, by keyboard too', async () => {
+it('sorts by a column up, down and not at all, by Space and by Enter', async () => {
   const asked: unknown[] = [];
   const user = userEvent.setup();
   for (const order of [null, 'ascend', 'descend'] as const) {
     const { unmount } = render(
       <Table
-        columns={[{ field: 'a', title: 'A', order, cell: (r: number) => r }]}
-        rows={[1]}
-        keyOf={String}
-        onSort={(field, to) => asked.push([field, to])}
-        empty={null}
+        columns={[{ key: 'a', title: 'A', sorter: true, sortOrder: order, render: (r: number) => r }]}
+        dataSource={[1]}
+        rowKey={String}
+        onChange={(sorter) => asked.push([sorter.columnKey, sorter.order])}
       />,
     );
     expect(screen.getByRole('columnheader', { name: 'A' })).toHaveAttribute(
@@ -85,7 +85,7 @@ it('ties a tip to its control, and names the buttons of a search in the language
   const searched: string[] = [];
   const { user } = await show(
     <>
-      <Tooltip text="Why it is off">
+      <Tooltip title="Why it is off">
         <button type="button">Go</button>
       </Tooltip>
       <SearchField label="Name" value="x" number={false} className="" onSearch={(text) => searched.push(text)} />
@@ -100,4 +100,60 @@ it('ties a tip to its control, and names the buttons of a search in the language
   await user.click(screen.getByRole('button', { name: 'Search: Name' }));
   await user.click(screen.getByRole('button', { name: 'Clear: Name' }));
   expect(searched).toEqual(['x', '']);
+});
+
+function Letters() {
+  const [keys, setKeys] = useState<string[]>([]);
+  const [widths, setWidths] = useState<Record<string, number>>({});
+  return (
+    <>
+      <Table
+        columns={[{ key: 'letter', title: 'Letter', width: 200, render: (r: string) => r }]}
+        dataSource={['a', 'b', 'c', 'd', 'e']}
+        rowKey={String}
+        widths={widths}
+        onResize={(key, width) => setWidths(width === null ? {} : { [key]: width })}
+        rowSelection={{
+          selectedRowKeys: keys,
+          onChange: setKeys,
+          getCheckboxProps: (r) => ({ disabled: r === 'c' }),
+          labelAll: 'All',
+          labelOf: (line) => `Row ${line}`,
+        }}
+      />
+      <output>{keys.toSorted().join('')}</output>
+    </>
+  );
+}
+
+it('selects a range of rows with Shift, by mouse and by keyboard, without those that cannot be selected', async () => {
+  const { user } = await show(<Letters />);
+  const row = (n: number) => screen.getByRole('checkbox', { name: `Row ${n}` });
+  const chosen = screen.getByRole('status');
+  await user.click(row(1));
+  await user.keyboard('{Shift>}');
+  await user.click(row(4));
+  await user.keyboard('{/Shift}');
+  expect(chosen).toHaveTextContent(/^abd$/);
+  act(() => row(2).focus());
+  await user.keyboard(' ');
+  expect(chosen).toHaveTextContent(/^ad$/);
+  await user.keyboard('{Tab}{Tab}');
+  expect(row(5)).toHaveFocus();
+  await user.keyboard('{Shift>} {/Shift}');
+  expect(chosen).toHaveTextContent(/^abde$/);
+});
+
+it('changes the width of a column by the keys of its separator', async () => {
+  const { user } = await show(<Letters />);
+  const edge = screen.getByRole('separator', { name: 'Width of “Letter”' });
+  act(() => edge.focus());
+  await user.keyboard('{End}');
+  expect(edge).toHaveAttribute('aria-valuenow', '800');
+  await user.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect(edge).toHaveAttribute('aria-valuenow', '768');
+  const head = screen.getByRole('columnheader', { name: /Letter/ });
+  expect(head.style.maxWidth).toBe('768px');
+  await user.keyboard('{Delete}');
+  expect(head.style.maxWidth).toBe('');
 });

@@ -1,41 +1,28 @@
-import { Button, type ButtonProps } from 'antd';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { fold } from '@/lib/input/fold';
-import type { Box, PopoverSide } from './computePosition';
-import { Popover } from './Popover';
+import { Layer, type Placement } from './Layer';
 import css from './popover.module.css';
 
-export type MenuEntry =
-  | {
-      key: string;
-      label: ReactNode;
-      icon?: ReactNode;
-      danger?: boolean;
-      disabled?: boolean;
-      /** The one of several that holds now. */
-      chosen?: boolean;
-      /** Address of an entry that is a link. */
-      href?: string;
-      current?: boolean;
-      onPick: () => void;
-    }
-  | { key: string; divider: true };
-
-type Item = Exclude<MenuEntry, { divider: true }>;
-
-type Props = {
-  at: () => Element | Box | null | undefined;
-  within?: () => Element | null | undefined;
-  side: PopoverSide;
-  label?: string;
-  entries: MenuEntry[];
-  /** Focuses the first entry when the menu is opened by keyboard. */
-  byKey?: boolean;
-  /** `back`: the focus goes back to where it was. */
-  onClose: (back: boolean) => void;
+type Entry = {
+  key: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Address of an entry that is a link. */
+  href?: string;
+  'aria-current'?: 'page';
+  onClick: () => void;
 };
 
-const itemsOf = (menu: HTMLElement | null) => [
+export type MenuItem = Entry | { key: string; type: 'divider' };
+export type MenuProps = {
+  items: MenuItem[];
+  /** With it the entries are options, of which these are chosen. */
+  selectedKeys?: string[];
+};
+
+const entriesOf = (menu: Element | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])') ?? []),
 ];
 
@@ -49,51 +36,65 @@ function next(all: HTMLElement[], now: number, key: string): HTMLElement | undef
   return [...all.slice(now + 1), ...all.slice(0, now + 1)].find(begins);
 }
 
-/** Entries to choose one of. Arrows, Home, End and first letters walk, Escape and Tab leave. */
-export function MenuPopover({ at, within, side, label, entries, byKey = false, onClose }: Props) {
-  const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const first = byKey ? itemsOf(menu.current)[0] : undefined;
-    (first ?? menu.current)?.focus();
-  }, [byKey]);
-  const keys = (e: KeyboardEvent) => {
-    if (e.key === 'Tab') return onClose(true);
-    const all = itemsOf(menu.current);
+/** Closes the layer around an element; the browser gives the focus back to what had it before. */
+const closeAround = (el: HTMLElement) => el.closest<HTMLElement>('[popover]')?.hidePopover();
+
+type Props = {
+  id?: string;
+  menu: MenuProps;
+  label?: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  placement: Placement;
+  anchor?: () => Element | null | undefined;
+  /** Whether the keyboard opened the menu: the first entry gets the focus. */
+  isByKey: () => boolean;
+};
+
+/** A menu in the top layer. Arrows, Home, End and first letters walk, Escape and Tab leave. */
+export function MenuLayer({ menu: { items, selectedKeys }, label, isByKey, ...layer }: Props) {
+  const keys = (e: KeyboardEvent<HTMLElement>) => {
+    if (e.key === 'Tab') return closeAround(e.currentTarget);
+    const all = entriesOf(e.currentTarget);
     const to = e.ctrlKey || e.metaKey || e.altKey ? undefined : next(all, all.indexOf(e.target as HTMLElement), e.key);
     if (!to) return;
     e.preventDefault();
     to.focus();
   };
+  const focus = (el: HTMLElement) => {
+    const menu = el.querySelector<HTMLElement>('[role="menu"]');
+    ((isByKey() && entriesOf(menu)[0]) || menu)?.focus();
+  };
   return (
-    <Popover {...{ at, within, side }} gap={4} onAway={(by) => onClose(by === 'key')}>
-      <div ref={menu} role="menu" aria-label={label} tabIndex={-1} className={css.menu} onKeyDown={keys}>
-        {entries.map((e) =>
-          'divider' in e ? (
-            <hr key={e.key} className={css.divider} />
+    <Layer {...layer} onShown={focus}>
+      <div role="menu" aria-label={label} tabIndex={-1} className={css.menu} onKeyDown={keys}>
+        {items.map((item) =>
+          'type' in item ? (
+            <hr key={item.key} className={css.divider} />
           ) : (
-            <MenuItem key={e.key} item={e} onClose={() => onClose(true)} />
+            <MenuEntry key={item.key} entry={item} chosen={selectedKeys?.includes(item.key)} />
           ),
         )}
       </div>
-    </Popover>
+    </Layer>
   );
 }
 
-function MenuItem({ item: e, onClose }: { item: Item; onClose: () => void }) {
-  const pick = (event: MouseEvent) => {
+function MenuEntry({ entry: e, chosen }: { entry: Entry; chosen: boolean | undefined }) {
+  const pick = (event: MouseEvent<HTMLElement>) => {
     // Otherwise the browser follows the link, in a tab of its own.
     if (e.href && (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) return;
     event.preventDefault();
     if (e.disabled) return;
-    onClose();
-    e.onPick();
+    closeAround(event.currentTarget);
+    e.onClick();
   };
   const props = {
     className: css.entry,
-    role: e.chosen === undefined ? 'menuitem' : 'menuitemradio',
-    'aria-checked': e.chosen,
+    role: chosen === undefined ? 'menuitem' : 'menuitemradio',
+    'aria-checked': chosen,
     'aria-disabled': e.disabled || undefined,
-    'aria-current': e.current ? ('page' as const) : undefined,
+    'aria-current': e['aria-current'],
     'data-danger': e.danger || undefined,
     tabIndex: -1,
     onClick: pick,
@@ -113,43 +114,5 @@ function MenuItem({ item: e, onClose }: { item: Item; onClose: () => void }) {
     <button {...props} type="button">
       {inside}
     </button>
-  );
-}
-
-type ButtonMenuProps = Omit<ButtonProps, 'onClick'> & { entries: MenuEntry[]; side?: PopoverSide };
-
-/** A button that opens a menu. */
-export function MenuButton({ entries, side = 'bottomLeft', ...button }: ButtonMenuProps) {
-  const trigger = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState<'press' | 'key' | null>(null);
-  const at = useCallback(() => trigger.current, []);
-  const close = (back: boolean) => {
-    setOpen(null);
-    if (back) trigger.current?.focus();
-  };
-  return (
-    <>
-      <Button
-        {...button}
-        ref={trigger}
-        aria-haspopup="menu"
-        aria-expanded={open !== null}
-        onKeyDown={(e) => {
-          if (e.key !== 'ArrowDown') return;
-          e.preventDefault();
-          setOpen('key');
-        }}
-        onClick={(e) => setOpen(open ? null : e.detail === 0 ? 'key' : 'press')}
-      />
-      {open && (
-        <MenuPopover
-          {...{ at, side, entries }}
-          within={at}
-          label={button['aria-label']}
-          byKey={open === 'key'}
-          onClose={close}
-        />
-      )}
-    </>
   );
 }

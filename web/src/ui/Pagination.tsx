@@ -13,11 +13,13 @@ import css from './ui.module.css';
 type Props = {
   className?: string;
   current: number;
-  size: number;
-  sizes: readonly number[];
+  pageSize: number;
+  /** With it the number of rows of a page can be chosen. */
+  pageSizeOptions?: readonly number[];
   total: number;
-  text: string;
-  onChange: (current: number, size: number) => void;
+  showTotal?: (total: number) => string;
+  size?: 'small';
+  onChange: (page: number, pageSize: number) => void;
 };
 
 const AROUND = 2;
@@ -81,12 +83,13 @@ function Step({
 }
 
 /** Pages of a list and how many rows each has; antd's elements, without its code. */
-export function Pagination({ className, current, size, sizes, total, text, onChange }: Props) {
+export function Pagination(props: Props) {
   const t = useTranslations('table.pager');
-  const pages = Math.max(1, Math.ceil(total / size));
+  const { className = '', current, pageSize, pageSizeOptions, total, showTotal, size, onChange } = props;
+  const pages = Math.max(1, Math.ceil(total / pageSize));
   const go = (page: number) => {
     const to = Math.min(Math.max(page, 1), pages);
-    if (to !== current) onChange(to, size);
+    if (to !== current) onChange(to, pageSize);
   };
   const edge = (to: 'prev' | 'next', title: string, off: boolean, icon: ReactNode) => (
     <Step
@@ -127,8 +130,10 @@ export function Pagination({ className, current, size, sizes, total, text, onCha
   );
   return (
     <nav aria-label={t('label')}>
-      <ul className={`ant-pagination ant-pagination-end css-var-root ${className ?? ''}`}>
-        <li className="ant-pagination-total-text">{text}</li>
+      <ul
+        className={`ant-pagination ant-pagination-end css-var-root ${size ? 'ant-pagination-small ant-pagination-mini' : ''} ${className}`}
+      >
+        {showTotal && <li className="ant-pagination-total-text">{showTotal(total)}</li>}
         {edge('prev', t('prev'), current <= 1, <LeftOutlined aria-hidden />)}
         {pagination(current, pages).map((page) =>
           page < 0 ? (
@@ -147,19 +152,22 @@ export function Pagination({ className, current, size, sizes, total, text, onCha
           ),
         )}
         {edge('next', t('next'), current >= pages, <RightOutlined aria-hidden />)}
-        <li className="ant-pagination-options">
-          <LazySelect<number>
-            className="ant-pagination-options-size-changer"
-            label={t('size')}
-            shown={t('perPage', { n: String(size) })}
-            value={size}
-            popupMatchSelectWidth={false}
-            options={[...new Set([...sizes, size])]
-              .sort((a, b) => a - b)
-              .map((n) => ({ value: n, label: t('perPage', { n: String(n) }) }))}
-            onChange={(n) => onChange(current, n)}
-          />
-        </li>
+        {pageSizeOptions && (
+          <li className="ant-pagination-options">
+            <LazySelect<number>
+              className="ant-pagination-options-size-changer"
+              label={t('size')}
+              size={size}
+              shown={t('perPage', { n: String(pageSize) })}
+              value={pageSize}
+              popupMatchSelectWidth={false}
+              options={[...new Set([...pageSizeOptions, pageSize])]
+                .sort((a, b) => a - b)
+                .map((n) => ({ value: n, label: t('perPage', { n: String(n) }) }))}
+              onChange={(n) => onChange(current, n)}
+            />
+          </li>
+        )}
       </ul>
     </nav>
   );

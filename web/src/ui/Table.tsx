@@ -1,90 +1,81 @@
-import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { Checkbox } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { ColumnHead } from './ColumnHead';
+import { classOf, type SortOrder, spaceOf, styleOf, type TableColumn } from './column';
 import css from './ui.module.css';
 
 // antd's table brings its tree, filters, radio buttons and virtual list; lists of the console need none of them. The elements
 // and classes are antd's, so its sheet paints this one too.
 
-export type TableColumn<T> = {
-  field: string;
-  title: string;
-  cell: (row: T) => ReactNode;
-  width?: number;
-  className?: string;
-  end?: boolean;
-  /** Current sort order of a sortable column. */
-  order?: 'ascend' | 'descend' | null;
-  /** Shown where the table has this space. */
-  from?: 'sm' | 'md' | 'lg' | 'xl';
-  /** Shown where there is hardly space for anything. */
-  phone?: boolean;
-  /** Stays in sight when the table is wider than its space. */
-  stays?: boolean;
+export type { TableColumn } from './column';
+
+export type RowSelection<T> = {
+  selectedRowKeys: readonly string[];
+  onChange: (keys: string[]) => void;
+  getCheckboxProps: (record: T) => { disabled?: boolean };
+  /** Accessible names of the checkboxes. */
+  labelAll: string;
+  labelOf: (line: number) => string;
 };
 
-export type TableSelection<T> = {
-  chosen: (row: T) => boolean;
-  /** Rows that cannot be chosen. */
-  off: (row: T) => boolean;
-  choose: (rows: T[], on: boolean) => void;
-  /** Names of the boxes. */
-  all: string;
-  one: (line: number) => string;
-};
+export type TableSize = 'middle' | 'small';
 
 type Props<T> = {
   columns: TableColumn<T>[];
-  rows: T[];
-  keyOf: (row: T) => string;
-  onSort: (field: string, order: 'ascend' | 'descend' | null) => void;
-  selection?: TableSelection<T>;
+  dataSource: T[];
+  rowKey: (record: T) => string;
+  size?: TableSize;
+  onChange?: (sorter: { columnKey: string; order: SortOrder }) => void;
+  rowSelection?: RowSelection<T>;
   /** The rows are placeholders while the page loads. */
-  pending?: boolean;
-  empty: ReactNode;
+  loading?: boolean;
+  empty?: ReactNode;
+  /** Widths that the user chose, by column. */
+  widths?: Record<string, number>;
+  /** Lets the user change the width of a column; null is the width of the content. */
+  onResize?: (key: string, width: number | null) => void;
 };
 
-/** Returns the CSS class that hides the column by the table's width. Rendering by CSS alone never draws twice. */
-const roomOf = <T,>(c: TableColumn<T>) => (c.phone ? css.phone : c.from && css[c.from]);
-
-function classOf<T>(c: TableColumn<T>, more?: string): string {
-  return ['ant-table-cell', c.className, roomOf(c), c.stays && css.stays, c.order && 'ant-table-column-sort', more]
-    .filter(Boolean)
-    .join(' ');
-}
-
-/** A table of rows with ordered columns and boxes to choose by. */
-export function Table<T>({ columns, rows, keyOf, onSort, selection, pending, empty }: Props<T>) {
+/** A table of rows with ordered columns and checkboxes. */
+export function Table<T>(props: Props<T>) {
+  const { columns, dataSource, rowKey, size = 'middle', onChange, rowSelection, loading, empty } = props;
+  const { widths = {}, onResize } = props;
+  const toggle = useRangeSelection(rowSelection, dataSource, rowKey);
+  const look = size === 'small' ? 'ant-table-small' : 'ant-table-medium';
   return (
     <div className="ant-table-wrapper css-var-root ant-table-css-var">
-      <div
-        className={`ant-table ant-table-medium css-var-root ant-table-css-var ${rows.length ? '' : 'ant-table-empty'}`}
-      >
+      <div className={`ant-table ${look} css-var-root ant-table-css-var ${dataSource.length ? '' : 'ant-table-empty'}`}>
         <div className="ant-table-container">
           <div className="ant-table-content">
-            <table className={css.table} style={{ tableLayout: 'auto' }}>
+            <table className={css.table} data-size={size} style={{ tableLayout: 'auto' }}>
               <colgroup>
-                {selection && <col className="ant-table-selection-col" />}
+                {rowSelection && <col className="ant-table-selection-col" />}
                 {columns.map((c) => (
-                  <col key={c.field} className={roomOf(c)} style={c.width ? { width: c.width } : undefined} />
+                  <col key={c.key} className={spaceOf(c)} style={{ width: widths[c.key] ?? c.width }} />
                 ))}
               </colgroup>
               <thead className="ant-table-thead">
                 <tr>
-                  {selection && <All rows={rows} selection={selection} />}
+                  {rowSelection && <SelectAll {...{ dataSource, rowKey, toggle }} selection={rowSelection} />}
                   {columns.map((c) => (
-                    <Head key={c.field} column={c} onSort={onSort} />
+                    <ColumnHead key={c.key} column={c} width={widths[c.key]} {...{ onChange, onResize }} />
                   ))}
                 </tr>
               </thead>
               {/* Rows are new elements beside what stood for them: a head that grows with them pushes nothing. */}
-              <tbody key={pending ? 'pending' : 'rows'} className="ant-table-tbody">
-                {rows.map((row, i) => (
-                  <Row key={keyOf(row)} {...{ row, line: i + 1, id: keyOf(row), columns, selection }} />
+              <tbody key={loading ? 'loading' : 'rows'} className="ant-table-tbody">
+                {dataSource.map((row, i) => (
+                  <Row
+                    key={rowKey(row)}
+                    id={rowKey(row)}
+                    line={i + 1}
+                    selection={rowSelection}
+                    {...{ row, columns, widths, toggle }}
+                  />
                 ))}
-                {rows.length === 0 && (
+                {dataSource.length === 0 && (
                   <tr className="ant-table-placeholder">
-                    <td className="ant-table-cell" colSpan={columns.length + (selection ? 1 : 0)}>
+                    <td className="ant-table-cell" colSpan={columns.length + (rowSelection ? 1 : 0)}>
                       {empty}
                     </td>
                   </tr>
@@ -98,79 +89,91 @@ export function Table<T>({ columns, rows, keyOf, onSort, selection, pending, emp
   );
 }
 
-function All<T>({ rows, selection: s }: { rows: T[]; selection: TableSelection<T> }) {
-  const able = rows.filter((r) => !s.off(r));
-  const on = able.filter(s.chosen).length;
+type Toggle = (keys: string[], on: boolean, shift?: boolean) => void;
+
+/** Selects rows; with Shift all rows between the last one and this one, as far as they can be selected. */
+function useRangeSelection<T>(s: RowSelection<T> | undefined, rows: T[], rowKey: (record: T) => string): Toggle {
+  const last = useRef<string>(undefined);
+  return (keys, on, shift = false) => {
+    if (!s) return;
+    const able = rows.filter((r) => !s.getCheckboxProps(r).disabled).map(rowKey);
+    const [from, to] = [able.indexOf(last.current ?? ''), able.indexOf(keys[0] ?? '')];
+    const range = shift && from >= 0 && to >= 0;
+    const changed = range ? able.slice(Math.min(from, to), Math.max(from, to) + 1) : keys;
+    last.current = keys.length === 1 ? keys[0] : undefined;
+    const others = s.selectedRowKeys.filter((k) => !changed.includes(k));
+    s.onChange(on ? [...others, ...changed] : others);
+  };
+}
+
+type AllProps<T> = {
+  selection: RowSelection<T>;
+  dataSource: T[];
+  rowKey: (record: T) => string;
+  toggle: Toggle;
+};
+
+function SelectAll<T>({ selection: s, dataSource, rowKey, toggle }: AllProps<T>) {
+  const able = dataSource.filter((r) => !s.getCheckboxProps(r).disabled).map(rowKey);
+  const on = able.filter((key) => s.selectedRowKeys.includes(key)).length;
   return (
     <th className="ant-table-cell ant-table-selection-column" scope="col">
       <div className="ant-table-selection">
         <Checkbox
-          aria-label={s.all}
+          aria-label={s.labelAll}
           checked={on > 0 && on === able.length}
           indeterminate={on > 0 && on < able.length}
           disabled={able.length === 0}
-          onChange={(e) => s.choose(able, e.target.checked)}
+          onChange={(e) => toggle(able, e.target.checked)}
         />
       </div>
     </th>
   );
 }
 
-const NEXT = { none: 'ascend', ascend: 'descend', descend: null } as const;
+type RowProps<T> = {
+  row: T;
+  line: number;
+  id: string;
+  columns: TableColumn<T>[];
+  widths: Record<string, number>;
+  selection?: RowSelection<T>;
+  toggle: Toggle;
+};
 
-function Head<T>({ column: c, onSort }: { column: TableColumn<T>; onSort: Props<T>['onSort'] }) {
-  const align = c.end ? ({ textAlign: 'end' } as const) : undefined;
-  if (c.order === undefined)
-    return (
-      <th className={classOf(c)} scope="col" style={align}>
-        {c.title}
-      </th>
-    );
-  const sort = () => onSort(c.field, NEXT[c.order ?? 'none']);
-  return (
-    // The button within is pressed by keys; its click arrives here.
-    <th
-      className={classOf(c, 'ant-table-column-has-sorters')}
-      scope="col"
-      style={align}
-      aria-sort={c.order ? `${c.order}ing` : 'none'}
-      onClick={sort}
-    >
-      <button type="button" className={`ant-table-column-sorters ${css.sorter}`}>
-        <span className="ant-table-column-title">{c.title}</span>
-        <span className="ant-table-column-sorter ant-table-column-sorter-full">
-          <span className="ant-table-column-sorter-inner" aria-hidden="true">
-            <CaretUpOutlined className={`ant-table-column-sorter-up ${c.order === 'ascend' ? 'active' : ''}`} />
-            <CaretDownOutlined className={`ant-table-column-sorter-down ${c.order === 'descend' ? 'active' : ''}`} />
-          </span>
-        </span>
-      </button>
-    </th>
-  );
-}
-
-type RowProps<T> = { row: T; line: number; id: string; columns: TableColumn<T>[]; selection?: TableSelection<T> };
-
-function Row<T>({ row, line, id, columns, selection: s }: RowProps<T>) {
-  const chosen = s?.chosen(row) ?? false;
+function Row<T>({ row, line, id, columns, widths, selection: s, toggle }: RowProps<T>) {
+  const chosen = s?.selectedRowKeys.includes(id) ?? false;
+  const shift = useRef(false);
+  const note = (e: { shiftKey: boolean }) => {
+    shift.current = e.shiftKey;
+  };
   return (
     <tr
       className={`ant-table-row ant-table-row-level-0 ${css.row} ${chosen ? 'ant-table-row-selected' : ''}`}
       data-row-key={id}
     >
       {s && (
-        <td className="ant-table-cell ant-table-selection-column">
+        <td
+          className={`ant-table-cell ant-table-selection-column ${css.pick}`}
+          onPointerDown={note}
+          onKeyDown={note}
+          onKeyUp={note}
+        >
           <Checkbox
-            aria-label={s.one(line)}
+            aria-label={s.labelOf(line)}
             checked={chosen}
-            disabled={s.off(row)}
-            onChange={(e) => s.choose([row], e.target.checked)}
+            disabled={s.getCheckboxProps(row).disabled}
+            onChange={(e) => toggle([id], e.target.checked, shift.current)}
           />
         </td>
       )}
       {columns.map((c) => (
-        <td key={c.field} className={classOf(c)} style={c.end ? { textAlign: 'end' } : undefined}>
-          {c.cell(row)}
+        <td
+          key={c.key}
+          className={classOf(c, widths[c.key] !== undefined && css.sized)}
+          style={styleOf(c, widths[c.key])}
+        >
+          {c.render(row)}
         </td>
       ))}
     </tr>

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { Popover } from './Popover';
+import { Layer, type Placement } from './Layer';
 import css from './popover.module.css';
 
 /** Delay before a tooltip is shown. */
@@ -21,13 +21,15 @@ function useDescribed(control: () => Element | null | undefined, text: string, s
   return id;
 }
 
+type Props = { title: string; placement?: Placement; children: ReactNode };
+
 /** Says more about something while the pointer or the focus is on it; Escape takes it away. */
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+export function Tooltip({ title, placement = 'bottom', children }: Props) {
   const around = useRef<HTMLSpanElement>(null);
   const [shown, setShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const at = useCallback(() => around.current?.firstElementChild, []);
-  const id = useDescribed(at, text, shown);
+  const control = useCallback(() => around.current?.firstElementChild, []);
+  const id = useDescribed(control, title, shown);
   const soon = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setShown(true), REST);
@@ -56,9 +58,9 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     >
       {children}
       {shown && (
-        <Popover id={id} at={at} side="bottom" gap={8} role="tooltip" className={css.tip}>
-          {text}
-        </Popover>
+        <Layer open {...{ id, placement }} anchor={control} kind="manual" role="tooltip" className={css.tip}>
+          {title}
+        </Layer>
       )}
     </span>
   );

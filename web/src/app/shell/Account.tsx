@@ -1,4 +1,5 @@
 import { LogoutOutlined, UserOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { pageFor } from '@/app/registry';
 import { usePermission } from '@/kit/access/Can';
@@ -12,7 +13,8 @@ import { signOut } from '@/lib/signOut';
 import { usePrefs } from '@/lib/theme/prefs';
 import { useApp } from '@/lib/toasts';
 import type { useDevice } from '@/lib/useDevice';
-import { MenuButton, type MenuEntry } from '@/ui/Menu';
+import { Dropdown } from '@/ui/Dropdown';
+import type { MenuItem } from '@/ui/Menu';
 import css from './layout.module.css';
 import { toMainCentre, useFullscreen, useRefreshDicts } from './tools';
 
@@ -29,48 +31,43 @@ export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
   const { dark, set } = usePrefs();
   const leave = () =>
     void modal.confirm({ title: t('logoutTitle'), content: t('logoutText'), okText: t('logout'), onOk: signOut });
-  const tools: (MenuEntry | false)[] = [
-    { key: 'tools', divider: true },
-    may(STOCK_ACCESS) && { key: 'stock', label: t('stockTool'), onPick: () => open('stock') },
-    { key: 'full', label: t(fullscreen.on ? 'fullscreenOff' : 'fullscreen'), onPick: fullscreen.toggle },
-    { key: 'dicts', label: t('dicts'), onPick: refresh.run },
+  const tools: (MenuItem | false)[] = [
+    { key: 'tools', type: 'divider' },
+    may(STOCK_ACCESS) && { key: 'stock', label: t('stockTool'), onClick: () => open('stock') },
+    { key: 'full', label: t(fullscreen.on ? 'fullscreenOff' : 'fullscreen'), onClick: fullscreen.toggle },
+    { key: 'dicts', label: t('dicts'), onClick: refresh.run },
   ];
-  const all: (MenuEntry | false)[] = [
+  const all: (MenuItem | false)[] = [
     pageFor('account/Profile') !== undefined && {
       key: 'profile',
       label: t('profile'),
       href: ROUTE.ProfileCustom,
-      onPick: () => navigate(ROUTE.ProfileCustom),
+      onClick: () => navigate(ROUTE.ProfileCustom),
     },
-    may(TOP_UP_ACCESS) && { key: 'topUp', label: t('topUp'), onPick: () => open('topUp') },
-    { key: 'notices', label: t('notices'), href: ROUTE.myNotice, onPick: () => navigate(ROUTE.myNotice) },
+    may(TOP_UP_ACCESS) && { key: 'topUp', label: t('topUp'), onClick: () => open('topUp') },
+    { key: 'notices', label: t('notices'), href: ROUTE.myNotice, onClick: () => navigate(ROUTE.myNotice) },
     may({ permission: 'aty:customerinfo:buy:saas', types: [2, 11] }) && {
       key: 'saas',
       label: t(bought ? 'renewSaas' : 'buySaas'),
-      onPick: () => open('saas'),
+      onClick: () => open('saas'),
     },
     may({ permission: 'aty:customerinfo:getsalecustomer' }) && {
       key: 'referrer',
       label: t('referrers.title'),
-      onPick: () => open('referrer'),
+      onClick: () => open('referrer'),
     },
-    may({ types: [1] }) && { key: 'password', label: t('password.title'), onPick: () => open('password') },
-    { key: 'centre', label: t('centre'), onPick: toMainCentre },
+    may({ types: [1] }) && { key: 'password', label: t('password.title'), onClick: () => open('password') },
+    { key: 'centre', label: t('centre'), onClick: toMainCentre },
     ...(device === 'desktop' ? [] : tools),
-    device === 'mobile' && { key: 'dark', label: t(dark ? 'toLight' : 'toDark'), onPick: () => set({ dark: !dark }) },
-    { key: 'line', divider: true },
-    { key: 'logout', icon: <LogoutOutlined />, label: t('logout'), onPick: leave },
+    device === 'mobile' && { key: 'dark', label: t(dark ? 'toLight' : 'toDark'), onClick: () => set({ dark: !dark }) },
+    { key: 'line', type: 'divider' },
+    { key: 'logout', icon: <LogoutOutlined />, label: t('logout'), onClick: leave },
   ];
   return (
-    <MenuButton
-      type="text"
-      icon={<UserOutlined />}
-      aria-label={t('account', { name })}
-      className={css.account}
-      side="bottomRight"
-      entries={all.filter((i) => i !== false)}
-    >
-      <span className={css.name}>{name}</span>
-    </MenuButton>
+    <Dropdown menu={{ items: all.filter((i) => i !== false) }} placement="bottomRight">
+      <Button type="text" icon={<UserOutlined />} aria-label={t('account', { name })} className={css.account}>
+        <span className={css.name}>{name}</span>
+      </Button>
+    </Dropdown>
   );
 }

@@ -20,7 +20,7 @@ import { useOverlay } from '@/lib/overlay';
 import { useSocketState } from '@/lib/realtime/useSocketState';
 import { usePrefs } from '@/lib/theme/prefs';
 import { useDevice } from '@/lib/useDevice';
-import { MenuButton } from '@/ui/Menu';
+import { Dropdown } from '@/ui/Dropdown';
 import { Tooltip } from '@/ui/Tooltip';
 import { Account } from './Account';
 import { Credit } from './Credit';
@@ -35,7 +35,7 @@ function LiveDot() {
   const t = useTranslations('shell');
   const state = useSocketState();
   return (
-    <Tooltip text={t(`live.${state}`)}>
+    <Tooltip title={t(`live.${state}`)}>
       <span className={css.dot} data-state={state} role="img" aria-label={t(`live.${state}`)} />
     </Tooltip>
   );
@@ -45,7 +45,7 @@ type ToolProps = { icon: ReactNode; label: string; onClick: () => void };
 
 function Tool({ icon, label, onClick }: ToolProps) {
   return (
-    <Tooltip text={label}>
+    <Tooltip title={label}>
       <Button type="text" icon={icon} aria-label={label} onClick={onClick} />
     </Tooltip>
   );
@@ -113,8 +113,7 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
   const languages = LOCALES.map((l) => ({
     key: l,
     label: <span lang={l}>{LOCALE_NAMES[l]}</span>,
-    chosen: l === locale,
-    onPick: () => set({ locale: l }),
+    onClick: () => set({ locale: l }),
   }));
   return (
     <header className={css.header} data-dark={dark}>
@@ -133,13 +132,9 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
       {device === 'desktop' && <MoreTools />}
       {wide && <DarkTool />}
       <Bell />
-      <MenuButton
-        type="text"
-        icon={<GlobalOutlined />}
-        aria-label={t('language')}
-        side="bottomRight"
-        entries={languages}
-      />
+      <Dropdown menu={{ items: languages, selectedKeys: [locale] }} placement="bottomRight">
+        <Button type="text" icon={<GlobalOutlined />} aria-label={t('language')} />
+      </Dropdown>
       <Tool icon={<SettingOutlined />} label={t('settings.title')} onClick={() => open('settings')} />
       <Account device={device} />
     </header>

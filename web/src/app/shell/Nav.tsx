@@ -101,7 +101,7 @@ function Page({ node, current, depth, small, onFollow }: PageProps) {
       )}
     </a>
   );
-  return small ? <Tooltip text={text}>{link}</Tooltip> : link;
+  return small ? <Tooltip title={text}>{link}</Tooltip> : link;
 }
 
 type GroupProps = {

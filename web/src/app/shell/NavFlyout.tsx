@@ -1,15 +1,15 @@
 import { useLocale } from 'next-intl';
-import { useCallback, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Locale } from '@/lib/i18n/locales';
 import { label, linkOf, seen } from '@/lib/router/menu';
 import type { MenuNode } from '@/lib/router/menuNode';
-import { type MenuEntry, MenuPopover } from '@/ui/Menu';
+import { type MenuItem, MenuLayer } from '@/ui/Menu';
 import { MenuIcon } from './icons';
 import css from './nav.module.css';
 
 /** The pages of a group, those of its own groups with their names before them. */
-function entriesOf(nodes: MenuNode[], locale: Locale, trail: MenuNode[], onFollow: (n: MenuNode) => void): MenuEntry[] {
-  return nodes.flatMap((n): MenuEntry[] =>
+function entriesOf(nodes: MenuNode[], locale: Locale, trail: MenuNode[], onFollow: (n: MenuNode) => void): MenuItem[] {
+  return nodes.flatMap((n): MenuItem[] =>
     n.type === 0
       ? entriesOf(seen(n.children), locale, trail, onFollow)
       : [
@@ -18,8 +18,8 @@ function entriesOf(nodes: MenuNode[], locale: Locale, trail: MenuNode[], onFollo
             label: label(n, locale),
             icon: <MenuIcon name={n.icon} />,
             href: linkOf(n) ?? (n.path || undefined),
-            current: trail.includes(n),
-            onPick: () => onFollow(n),
+            'aria-current': trail.includes(n) ? 'page' : undefined,
+            onClick: () => onFollow(n),
           },
         ],
   );
@@ -31,43 +31,40 @@ type NavFlyoutProps = { node: MenuNode; trail: MenuNode[]; small: boolean; onFol
 export function NavFlyout({ node, trail, small, onFollow }: NavFlyoutProps) {
   const locale = useLocale();
   const text = label(node, locale);
-  const [open, setOpen] = useState<'over' | 'press' | 'key' | null>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const at = useCallback(() => trigger.current, []);
-  const close = (back: boolean) => {
-    setOpen(null);
-    if (back) trigger.current?.focus();
-  };
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const byKey = useRef(false);
   return (
     <div
       className={css.beside}
-      onPointerEnter={(e) => e.pointerType === 'mouse' && setOpen(open ?? 'over')}
-      onPointerLeave={() => setOpen(null)}
+      onPointerEnter={(e) => e.pointerType === 'mouse' && setOpen(true)}
+      onPointerLeave={(e) => e.pointerType === 'mouse' && setOpen(false)}
     >
       <button
-        ref={trigger}
         type="button"
         className={css.entry}
+        popoverTarget={id}
+        // A mouse that rests on the button has opened the menu before it presses.
+        popoverTargetAction="show"
         aria-haspopup="menu"
-        aria-expanded={open !== null}
+        aria-expanded={open}
         aria-label={small ? text : undefined}
         data-within={trail.includes(node)}
-        onClick={(e) => setOpen(open && open !== 'over' ? null : e.detail === 0 ? 'key' : 'press')}
+        onClick={(e) => {
+          byKey.current = e.detail === 0;
+        }}
       >
         <MenuIcon name={node.icon} />
         {!small && <span>{text}</span>}
       </button>
-      {open && (
-        <MenuPopover
-          at={at}
-          within={at}
-          side={small ? 'rightTop' : 'bottomLeft'}
-          label={text}
-          entries={entriesOf(seen(node.children), locale, trail, onFollow)}
-          byKey={open === 'key'}
-          onClose={close}
-        />
-      )}
+      <MenuLayer
+        {...{ id, open }}
+        onOpenChange={setOpen}
+        placement={small ? 'rightTop' : 'bottomLeft'}
+        label={text}
+        menu={{ items: open ? entriesOf(seen(node.children), locale, trail, onFollow) : [] }}
+        isByKey={() => byKey.current}
+      />
     </div>
   );
 }

@@ -1,37 +1,40 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { label } from '@/lib/router/menu';
 import type { MenuNode } from '@/lib/router/menuNode';
 import { hrefOf, navigate } from '@/lib/router/navigate';
 import { useApp } from '@/lib/toasts';
-import type { Box } from '@/ui/computePosition';
-import { MenuButton, type MenuEntry, MenuPopover } from '@/ui/Menu';
+import { Dropdown } from '@/ui/Dropdown';
+import { type MenuItem, MenuLayer } from '@/ui/Menu';
 import { afterPaint } from '@/ui/paint';
 import type { Closing } from './rules';
 import css from './tabs.module.css';
 import type { TabList } from './useTabs';
+
+type Point = { left: number; top: number; width: number; height: number };
+const pointOf = ({ left, top, width, height }: DOMRect): Point => ({ left, top, width, height });
 
 /** The open pages. Arrow keys walk along them, Delete closes one, the context menu closes its neighbours. */
 export function TabBar({ tabs }: { tabs: TabList }) {
   const t = useTranslations('tabs');
   const { message } = useApp();
   const bar = useRef<HTMLUListElement>(null);
+  const point = useRef<HTMLSpanElement>(null);
   const { active } = tabs;
-  const [asked, setAsked] = useState<{ path: string; at: Box; byKey: boolean } | null>(null);
+  const [asked, setAsked] = useState<{ path: string; at: Point; byKey: boolean } | null>(null);
   const ask = (path: string) => (e: MouseEvent) => {
     e.preventDefault();
     // The key of the keyboard asks without a place of its own.
     const byKey = e.button !== 2;
     const at = byKey
-      ? e.currentTarget.getBoundingClientRect()
+      ? pointOf(e.currentTarget.getBoundingClientRect())
       : { left: e.clientX, top: e.clientY, width: 0, height: 0 };
-    setAsked({ path, at, byKey });
-  };
-  const leave = (back: boolean) => {
-    setAsked(null);
-    const link = tabs.nodes.findIndex((n) => n.path === asked?.path);
-    if (back) bar.current?.querySelectorAll('a')[link]?.focus();
+    const show = () => setAsked({ path, at, byKey });
+    // The browser closes a menu that is open when the button of the mouse is released.
+    if (e.buttons === 0) show();
+    else window.addEventListener('pointerup', () => setTimeout(show), { once: true });
   };
   useEffect(() => {
     const tab = active && bar.current?.querySelector('[aria-current]')?.closest('li');
@@ -42,11 +45,11 @@ export function TabBar({ tabs }: { tabs: TabList }) {
     const refusal = tabs.close(at, what);
     if (refusal) message.info({ key: 'tabs', content: t(refusal) });
   };
-  const items = (path: string): MenuEntry[] =>
+  const items = (path: string): MenuItem[] =>
     (['reload', 'one', 'left', 'right', 'others'] as const).map((what) => ({
       key: what,
       label: t(`close.${what}`),
-      onPick: () => (what === 'reload' ? tabs.reload(path) : close(path, what)),
+      onClick: () => (what === 'reload' ? tabs.reload(path) : close(path, what)),
     }));
   const keys = (e: KeyboardEvent<HTMLUListElement>) => {
     const links = [...(bar.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])];
@@ -81,25 +84,20 @@ export function TabBar({ tabs }: { tabs: TabList }) {
         ))}
       </ul>
       {active && (
-        <MenuButton
-          type="text"
-          size="small"
-          icon={<DownOutlined />}
-          aria-label={t('actions')}
-          side="bottomRight"
-          entries={items(active)}
-        />
+        <Dropdown menu={{ items: items(active) }} placement="bottomRight">
+          <Button type="text" size="small" icon={<DownOutlined />} aria-label={t('actions')} />
+        </Dropdown>
       )}
-      {asked && (
-        <MenuPopover
-          at={() => asked.at}
-          side="bottomLeft"
-          label={t('actions')}
-          entries={items(asked.path)}
-          byKey={asked.byKey}
-          onClose={leave}
-        />
-      )}
+      <span ref={point} className={css.point} style={asked?.at} aria-hidden />
+      <MenuLayer
+        open={asked !== null}
+        onOpenChange={(open) => open || setAsked(null)}
+        anchor={() => point.current}
+        placement="bottomLeft"
+        label={t('actions')}
+        menu={{ items: asked ? items(asked.path) : [] }}
+        isByKey={() => asked?.byKey ?? false}
+      />
     </nav>
   );
 }

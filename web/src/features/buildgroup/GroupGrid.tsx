@@ -58,10 +58,9 @@ export function GroupGrid({ order }: { order: GroupOrder }) {
       {data && data.total > GROUP_TILES && (
         <Pagination
           current={current}
-          size={GROUP_TILES}
-          sizes={[GROUP_TILES]}
+          pageSize={GROUP_TILES}
           total={data.total}
-          text={t('groupsOf', { n: f.count(data.total) })}
+          showTotal={(n) => t('groupsOf', { n: f.count(n) })}
           onChange={(page) => set({ g_page: page })}
         />
       )}

@@ -1,13 +1,13 @@
 import { BellOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Badge, type BadgeProps, Skeleton } from 'antd';
+import { Badge, type BadgeProps, Button, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LazyOverlay } from '@/kit/modal/LazyOverlay';
 import { NOTICES, POLL } from '@/lib/constants';
 import { useSocketState } from '@/lib/realtime/useSocketState';
 import { lazyModule } from '@/lib/router/lazyModule';
-import { PopoverButton } from '@/ui/PopoverButton';
+import { Popover } from '@/ui/Popover';
 import { useUserId } from './api';
 import css from './notices.module.css';
 import { unreadQuery } from './query';
@@ -31,13 +31,10 @@ export function Bell() {
   const n = unread.data?.total ?? 0;
   return (
     <Badge {...BADGE} count={n}>
-      <PopoverButton
-        type="text"
-        icon={<BellOutlined />}
-        aria-label={t('bell', { n })}
+      <Popover
         open={open}
-        onOpen={setOpen}
-        label={t('title')}
+        onOpenChange={setOpen}
+        title={t('title')}
         width={NOTICES.popover}
         flush
         content={
@@ -45,7 +42,9 @@ export function Bell() {
             <BellPanel onLeave={() => setOpen(false)} />
           </LazyOverlay>
         }
-      />
+      >
+        <Button type="text" icon={<BellOutlined />} aria-label={t('bell', { n })} />
+      </Popover>
     </Badge>
   );
 }

@@ -12,10 +12,11 @@ import {
   UnorderedListOutlined,
 } from '@ant-design/icons';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { Button, Input, Popover } from 'antd';
+import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { isEnter } from '@/lib/input/keys';
+import { Popover } from '@/ui/Popover';
 import css from './editor.module.css';
 
 type Tool = { key: string; icon: ReactNode; on?: boolean; off?: boolean; act: () => void };
@@ -140,7 +141,7 @@ function Address({ label, icon, on, given, hint, note, only, onGive }: AddressPr
     setOpen(next);
   };
   return (
-    <Popover open={open} onOpenChange={change} trigger="click" content={body} title={label}>
+    <Popover open={open} onOpenChange={change} placement="bottomLeft" content={body} title={label}>
       <Button
         type="text"
         size="small"

@@ -65,31 +65,31 @@ function Refunds({ all }: { all: Refund[] }) {
   const t = useTranslations('recharge');
   const f = useFormat();
   const columns: TableColumn<Refund>[] = [
-    { field: 'createTime', title: t('createTime'), cell: (r) => <Time value={r.createTime} /> },
-    { field: 'amount', title: f.inCredits(t('refundAmount')), end: true, cell: (r) => f.credit(r.amount) },
+    { key: 'createTime', title: t('createTime'), render: (r) => <Time value={r.createTime} /> },
+    { key: 'amount', title: f.inCredits(t('refundAmount')), align: 'end', render: (r) => f.credit(r.amount) },
     {
-      field: 'payAmount',
+      key: 'payAmount',
       title: t('back'),
-      end: true,
+      align: 'end',
       from: 'sm',
-      cell: (r) => t('money', { n: f.credit(r.payAmount), currency: r.currency }),
+      render: (r) => t('money', { n: f.credit(r.payAmount), currency: r.currency }),
     },
     {
-      field: 'status',
+      key: 'status',
       title: t('status'),
-      cell: (r) => (
+      render: (r) => (
         <>
           <DictTag code="topup_refund" value={String(r.status)} /> {r.reason && <small>{r.reason}</small>}
         </>
       ),
     },
-    { field: 'remark', title: t('reason'), from: 'md', cell: (r) => r.remark || '–' },
-    { field: 'operator', title: t('operator'), from: 'md', cell: (r) => r.operator || '–' },
-    { field: 'finishTime', title: t('finishTime'), from: 'lg', cell: (r) => <Time value={r.finishTime} /> },
+    { key: 'remark', title: t('reason'), from: 'md', render: (r) => r.remark || '–' },
+    { key: 'operator', title: t('operator'), from: 'md', render: (r) => r.operator || '–' },
+    { key: 'finishTime', title: t('finishTime'), from: 'lg', render: (r) => <Time value={r.finishTime} /> },
   ];
   return (
     <ScrollBox label={t('refunds')}>
-      <Table<Refund> columns={columns} rows={all} keyOf={(r) => r.refundId} onSort={() => {}} empty={null} />
+      <Table<Refund> columns={columns} dataSource={all} rowKey={(r) => r.refundId} />
     </ScrollBox>
   );
 }

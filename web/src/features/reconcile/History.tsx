@@ -48,31 +48,31 @@ function Runs({ all, kind }: { all: Past[]; kind: CheckKind }) {
   const f = useFormat();
   const { href } = useSearch();
   const count = (field: 'accounts' | 'entries' | 'orders' | 'lines' | 'credited'): TableColumn<Past> => ({
-    field,
+    key: field,
     title: t(field),
-    end: true,
+    align: 'end',
     from: 'md',
-    cell: (r) => f.count(r[field]),
+    render: (r) => f.count(r[field]),
   });
   const columns: TableColumn<Past>[] = [
     {
-      field: 'startTime',
+      key: 'startTime',
       title: t('startTime'),
-      cell: (r) => (
+      render: (r) => (
         <Link to={href({ run: r.id })}>
           <Time value={r.startTime} />
         </Link>
       ),
     },
-    { field: 'endTime', title: t('endTime'), from: 'lg', cell: (r) => <Time value={r.endTime} /> },
-    { field: 'by', title: t('by'), from: 'sm', cell: (r) => r.by || t('night') },
+    { key: 'endTime', title: t('endTime'), from: 'lg', render: (r) => <Time value={r.endTime} /> },
+    { key: 'by', title: t('by'), from: 'sm', render: (r) => r.by || t('night') },
     ...(kind === 'books'
       ? [count('accounts'), count('entries')]
       : [count('orders'), count('lines'), count('credited')]),
     {
-      field: 'found',
+      key: 'found',
       title: t('found'),
-      cell: (r) => {
+      render: (r) => {
         const { key, tone } = stateOf(r);
         return <Tone tone={tone}>{t(`states.${key}`, { n: r.found })}</Tone>;
       },
@@ -80,7 +80,7 @@ function Runs({ all, kind }: { all: Past[]; kind: CheckKind }) {
   ];
   return (
     <ScrollBox label={t('history')}>
-      <Table<Past> columns={columns} rows={all} keyOf={(r) => r.id} onSort={() => {}} empty={null} />
+      <Table<Past> columns={columns} dataSource={all} rowKey={(r) => r.id} />
     </ScrollBox>
   );
 }

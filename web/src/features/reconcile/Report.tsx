@@ -103,33 +103,31 @@ function Lines({ all, payments }: { all: Difference[]; payments: boolean }) {
   const t = useTranslations('reconcile');
   const columns: TableColumn<Difference>[] = [
     {
-      field: 'what',
+      key: 'what',
       title: t('what'),
-      cell: (d) => (
+      render: (d) => (
         <span className={css.what}>
           <DictTag code="reconcile_what" value={d.what} />
           {d.mended && <Tone tone="green">{t('mended')}</Tone>}
         </span>
       ),
     },
-    { field: 'about', title: t('about'), cell: (d) => <About difference={d} /> },
+    { key: 'about', title: t('about'), render: (d) => <About difference={d} /> },
     ...(payments
       ? ([
-          { field: 'provider', title: t('provider'), from: 'sm', cell: (d) => d.provider || '–' },
-          { field: 'expected', title: t('expected'), from: 'sm', cell: (d) => d.expected || '–' },
-          { field: 'found', title: t('here'), from: 'sm', cell: (d) => d.found || '–' },
+          { key: 'provider', title: t('provider'), from: 'sm', render: (d) => d.provider || '–' },
+          { key: 'expected', title: t('expected'), from: 'sm', render: (d) => d.expected || '–' },
+          { key: 'found', title: t('here'), from: 'sm', render: (d) => d.found || '–' },
         ] satisfies TableColumn<Difference>[])
       : []),
-    { field: 'note', title: t('remark'), from: payments ? 'lg' : undefined, cell: (d) => d.note || '–' },
+    { key: 'note', title: t('remark'), from: payments ? 'lg' : undefined, render: (d) => d.note || '–' },
   ];
   return (
     <ScrollBox label={t('differences')}>
       <Table<Difference>
         columns={columns}
-        rows={all}
-        keyOf={(d) => [d.what, d.about, d.expected, d.found, d.note].join('|')}
-        onSort={() => {}}
-        empty={null}
+        dataSource={all}
+        rowKey={(d) => [d.what, d.about, d.expected, d.found, d.note].join('|')}
       />
     </ScrollBox>
   );

@@ -1,4 +1,4 @@
-import { Button, Flex, Form, Tooltip } from 'antd';
+import { Button, Flex, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ActionButton } from '@/kit/action/ActionButton';
@@ -8,6 +8,7 @@ import { useRequestMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
 import { notifier } from '@/lib/notifier';
+import { Tooltip } from '@/ui/Tooltip';
 import { isChanged, SETTING_LIST, type Setting } from './setting';
 import css from './setting.module.css';
 import { useTexts } from './useTexts';

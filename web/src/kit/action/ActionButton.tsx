@@ -70,7 +70,7 @@ export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ..
   );
   // A button that is off gets no pointer events, so the tip hangs on what is around it; tabIndex gives it to the keyboard.
   return disabled ? (
-    <Tooltip text={disabled}>
+    <Tooltip title={disabled}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard */}
       <span role="note" tabIndex={0} aria-label={disabled}>
         {it}

@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Flex } from 'antd';
+import { Button, Checkbox, Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
+import type { TableSize } from '@/ui/Table';
 import type { ColumnChoice } from './columnPrefs';
 import css from './resource.module.css';
 
@@ -10,6 +11,18 @@ export default function ColumnChoices<R>({ choice }: { choice: ColumnChoice<R> }
   const last = choice.shown.length === 1;
   return (
     <fieldset className={css.columns} aria-label={t('columns')}>
+      <Segmented<TableSize>
+        block
+        size="small"
+        className={css.density}
+        aria-label={t('density')}
+        value={choice.size}
+        options={[
+          { value: 'middle', label: t('comfortable') },
+          { value: 'small', label: t('compact') },
+        ]}
+        onChange={choice.setSize}
+      />
       {choice.all.map((c, i) => {
         const shown = choice.shown.includes(c);
         return (

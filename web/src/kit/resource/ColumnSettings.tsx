@@ -1,9 +1,9 @@
 import { SettingOutlined } from '@ant-design/icons';
-import { Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { type LazyModule, lazyModule } from '@/lib/router/lazyModule';
-import { PopoverButton } from '@/ui/PopoverButton';
+import { Popover } from '@/ui/Popover';
 import type { ColumnChoice } from './columnPrefs';
 
 // Most visits of a list choose no columns.
@@ -14,17 +14,17 @@ export function ColumnSettings<R>({ choice }: { choice: ColumnChoice<R> }) {
   const t = useTranslations('table');
   const [open, setOpen] = useState(false);
   return (
-    <PopoverButton
-      icon={<SettingOutlined />}
-      aria-label={t('columns')}
-      label={t('columns')}
+    <Popover
       open={open}
-      onOpen={setOpen}
+      onOpenChange={setOpen}
+      title={t('columns')}
       content={
         <Suspense fallback={<Skeleton active />}>
           <ColumnChoices choice={choice as unknown as ColumnChoice<never>} />
         </Suspense>
       }
-    />
+    >
+      <Button icon={<SettingOutlined />} aria-label={t('columns')} />
+    </Popover>
   );
 }

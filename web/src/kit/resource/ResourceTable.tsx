@@ -1,12 +1,12 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Empty } from 'antd';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import { TABLE } from '@/lib/constants';
 import { Pagination } from '@/ui/Pagination';
-import { Table, type TableSelection } from '@/ui/Table';
+import { type RowSelection, Table } from '@/ui/Table';
 import light from '@/ui/ui.module.css';
 import { Bar } from './Bar';
 import { ColumnSettings } from './ColumnSettings';
@@ -40,27 +40,41 @@ function skeletonRows(n: number): SkeletonRow[] {
 /** Rows that were chosen on other pages stay chosen. */
 function useSelection<R extends object>(
   selection: Props<R>['selection'],
-  rowKey: keyof R & string,
-): TableSelection<R | SkeletonRow> | undefined {
+  rows: R[],
+  rowKey: (row: R | SkeletonRow) => string,
+): RowSelection<R | SkeletonRow> | undefined {
   const t = useTranslations('table');
   if (!selection) return undefined;
-  const has = (row: R | SkeletonRow) => !isSkeletonRow(row) && selection.rows.some((r) => r[rowKey] === row[rowKey]);
+  const others = selection.rows.filter((r) => rows.every((row) => rowKey(row) !== rowKey(r)));
   return {
-    chosen: has,
-    off: isSkeletonRow,
-    choose: (rows, on) => {
-      const wanted = rows.filter((r): r is R => !isSkeletonRow(r));
-      const others = selection.rows.filter((r) => wanted.every((w) => w[rowKey] !== r[rowKey]));
-      selection.onChange(on ? [...selection.rows, ...wanted.filter((w) => !has(w))] : others);
-    },
-    all: t('selectAll'),
-    one: (line) => t('selectRow', { line: String(line) }),
+    selectedRowKeys: selection.rows.map(rowKey),
+    getCheckboxProps: (row) => ({ disabled: isSkeletonRow(row) }),
+    onChange: (keys) => selection.onChange([...others, ...rows].filter((r) => keys.includes(rowKey(r)))),
+    labelAll: t('selectAll'),
+    labelOf: (line) => t('selectRow', { line: String(line) }),
   };
+}
+
+/** Says the result of a search, an order or a page to screen readers, once it is there; a poll says nothing. */
+function Announcement<R>({ list }: { list: List<R> }) {
+  const t = useTranslations('table');
+  const [said, setSaid] = useState({ asked: '', text: '' });
+  const { state, total } = list;
+  const asked = JSON.stringify(state);
+  const pages = Math.max(1, Math.ceil(total / state.size));
+  if (asked !== said.asked && !list.pending && !list.outdated && !list.error)
+    setSaid({ asked, text: t('results', { count: total, page: state.current, pages }) });
+  return (
+    <p className={light.onlyRead} role="status">
+      {/* A new element: the same words are read again for another order. */}
+      {asked === said.asked && <span key={said.asked}>{said.text}</span>}
+    </p>
+  );
 }
 
 /** A list with filters, table, paging, sorting, and an empty state. */
 export function ResourceTable<R extends object>(props: Props<R>) {
-  const { label, list, rowKey, filters = [], toolbar, selection, empty } = props;
+  const { label, list, filters = [], toolbar, selection, empty } = props;
   const t = useTranslations('table');
   const choice = useColumnPrefs(props.settings || '', props.columns);
   const columns = props.settings ? choice.shown : props.columns;
@@ -76,7 +90,8 @@ export function ResourceTable<R extends object>(props: Props<R>) {
   ) : (
     <Empty description={empty.title}>{empty.action}</Empty>
   );
-  const choosing = useSelection(selection, rowKey);
+  const rowKey = (r: R | SkeletonRow) => (isSkeletonRow(r) ? `ghost-${r.ghost}` : String(r[props.rowKey]));
+  const rowSelection = useSelection(selection, list.rows ?? [], rowKey);
   const found = t(list.more ? 'totalMore' : 'total', { count: list.total });
 
   return (
@@ -86,31 +101,30 @@ export function ResourceTable<R extends object>(props: Props<R>) {
         {props.settings && <ColumnSettings choice={choice} />}
         {toolbar}
       </Bar>
-      {/* Announces the result of a search, filter or page change to screen readers. */}
-      <p className={light.onlyRead} role="status">
-        {list.pending || list.error ? '' : found}
-      </p>
+      <Announcement list={list} />
       <ErrorAlert className={css.error} error={list.error} onRetry={list.refresh} />
       {selection?.bar}
       <ScrollBox label={label} busy={list.pending}>
         <Table<R | SkeletonRow>
-          keyOf={(r) => (isSkeletonRow(r) ? `ghost-${r.ghost}` : String(r[rowKey]))}
+          {...{ rowKey, rowSelection }}
           columns={columnsOf(columns, state)}
-          rows={rows}
-          pending={list.rows === undefined && list.pending}
-          selection={choosing}
+          dataSource={rows}
+          size={choice.size}
+          widths={choice.widths}
+          onResize={props.settings ? choice.setWidth : undefined}
+          loading={list.rows === undefined && list.pending}
           empty={list.error === null ? nothing : <span />}
-          onSort={(field, order) => change({ sort: order && { field, order } })}
+          onChange={({ columnKey, order }) => change({ sort: order && { field: columnKey, order } })}
         />
       </ScrollBox>
       {(list.total > TABLE.size || list.more) && (
         <Pagination
           className={css.pages}
           current={state.current}
-          size={state.size}
-          sizes={TABLE.sizes}
+          pageSize={state.size}
+          pageSizeOptions={TABLE.sizes}
           total={list.total}
-          text={found}
+          showTotal={() => found}
           onChange={(current, size) => change({ current: size === state.size ? current : 1, size })}
         />
       )}

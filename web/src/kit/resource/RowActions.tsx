@@ -7,7 +7,7 @@ import { useRequestMutation } from '@/lib/api/mutation';
 import type { PathOf } from '@/lib/api/types';
 import { notifier, showError } from '@/lib/notifier';
 import { preloadApp, useApp } from '@/lib/toasts';
-import { MenuButton } from '@/ui/Menu';
+import { Dropdown } from '@/ui/Dropdown';
 import { useNarrow } from '@/ui/useNarrow';
 import type { LabelledBatchAction, LabelledRowAction, PageHandle } from './descriptor';
 import css from './resource.module.css';
@@ -66,7 +66,7 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
       label: off ? <Off label={a.label} why={off} /> : a.label,
       danger: a.danger,
       disabled: Boolean(off),
-      onPick: ask,
+      onClick: ask,
     };
   });
   return (
@@ -85,14 +85,9 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
         </ActionButton>
       ))}
       {more.length > 0 && (
-        <MenuButton
-          type="text"
-          size="small"
-          icon={<EllipsisOutlined />}
-          aria-label={t('more')}
-          side="bottomRight"
-          entries={more}
-        />
+        <Dropdown menu={{ items: more }} placement="bottomRight">
+          <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('more')} />
+        </Dropdown>
       )}
     </Flex>
   );

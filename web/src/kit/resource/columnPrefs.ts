@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { useSession } from '@/lib/session';
 import { safeStorage } from '@/lib/storage';
+import type { TableSize } from '@/ui/Table';
 import type { Column } from './columns';
 
-/** A user's column settings of a list: the hidden columns, and the order of all. */
-export type ColumnPrefs = { hidden: string[]; order: string[] };
+/** A user's settings of a list: the hidden columns, the order of all, chosen widths, and the height of the rows. */
+export type ColumnPrefs = { hidden: string[]; order: string[]; widths: Record<string, number>; size: TableSize };
 
-const EMPTY_PREFS: ColumnPrefs = { hidden: [], order: [] };
+const EMPTY_PREFS: ColumnPrefs = { hidden: [], order: [], widths: {}, size: 'middle' };
 
 function read(key: string): ColumnPrefs | null {
   try {
     const kept = JSON.parse((safeStorage.getItem(key) as string | null) ?? 'null');
-    return Array.isArray(kept?.hidden) && Array.isArray(kept?.order) ? kept : null;
+    return Array.isArray(kept?.hidden) && Array.isArray(kept?.order) ? { ...EMPTY_PREFS, ...kept } : null;
   } catch {
     return null;
   }
@@ -44,7 +45,15 @@ export function useColumnPrefs<R>(list: string, columns: Column<R>[]) {
   return {
     all,
     shown: all.filter((c) => c.fixed || !prefs.hidden.includes(c.field)),
+    widths: prefs.widths,
+    size: prefs.size,
     changed: chosen !== null,
+    setSize: (size: TableSize) => set({ ...prefs, size }),
+    /** Sets the width of a column; null fits it to its content. */
+    setWidth: (field: string, width: number | null) => {
+      const { [field]: _, ...others } = prefs.widths;
+      set({ ...prefs, widths: width === null ? others : { ...others, [field]: width } });
+    },
     toggle: (field: string) =>
       set({
         ...prefs,

@@ -35,16 +35,17 @@ export function isSkeletonRow(row: object): row is SkeletonRow {
 /** The table's columns of ours. */
 export function columnsOf<R extends object>(columns: Column<R>[], state: ListState): TableColumn<R | SkeletonRow>[] {
   return columns.map((c) => ({
-    field: c.field,
+    key: c.field,
     title: c.title,
     width: c.width,
-    end: c.number,
+    align: c.number ? 'end' : undefined,
     className: c.number ? css.number : undefined,
     from: c.from,
     phone: c.phone,
-    stays: c.stays,
-    order: c.sort ? (state.sort?.field === c.field ? state.sort.order : null) : undefined,
-    cell: (row) => {
+    fixed: c.stays ? 'end' : undefined,
+    sorter: c.sort,
+    sortOrder: state.sort?.field === c.field ? state.sort.order : null,
+    render: (row) => {
       if (isSkeletonRow(row)) return <span className={css.ghost} />;
       return c.ellipsis ? <div className={css.ellipsis}>{c.render(row)}</div> : c.render(row);
     },

@@ -30,6 +30,8 @@ export type List<R> = {
   error: unknown;
   /** The first page has not loaded yet. */
   pending: boolean;
+  /** The rows are those of the search, the order or the page before. */
+  outdated: boolean;
   /** Rows are shown, newer ones are on their way. */
   fetching: boolean;
   refresh: () => void;
@@ -88,6 +90,7 @@ export function useList<P extends ListPath>(path: P, of: Options<RecordOf<P>> = 
     change: (c) => change(c),
     error: q.error,
     pending: q.isPending,
+    outdated: q.isPlaceholderData,
     fetching: q.isFetching,
     refresh: () => void q.refetch(),
     wanted,
