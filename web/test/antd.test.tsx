@@ -4,7 +4,7 @@ import { ConfigProvider } from 'antd';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { PRESETS, themeOf } from '@/lib/theme/tokens';
-import { rulesOf, selectorsOf, variablesIn } from '../scripts/antd/rules.mjs';
+import { rulesOf, selectorsOf, UNUSED, variablesIn } from '../scripts/antd/rules.mjs';
 
 const SHEETS: Record<string, [prefix: string, root: string]> = {
   button: ['ant-btn', 'ant-btn'],
@@ -32,6 +32,7 @@ function said(css: string, within = ''): string[] {
     return selectorsOf(head)
       .filter(
         (s) =>
+          !UNUSED.test(s.replace(/:not\([^()]*\)/g, '')) &&
           !/-rtl\b|cssinjs|(btn-color|btn|tooltip)-(blue|purple|cyan|green|magenta|pink|red|orange|yellow|volcano|geekblue|lime|gold)\b/.test(
             s,
           ),
@@ -86,4 +87,22 @@ test('every variable that these sheets read has a value', () => {
     return [...variablesIn(css)].filter((v) => !css.includes(`${v}:`) && !base.includes(`${v}:`) && !WRITTEN.has(v));
   });
   expect(missing).toEqual([]);
+});
+
+/** The sources of the console below a folder. */
+const sources = (folder: string) =>
+  fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .flatMap((f) => (/\.tsx?$/.test(f) ? [{ f, text: fs.readFileSync(`${folder}/${f}`, 'utf8') }] : []));
+
+test('no page asks for what the build leaves out of antd', () => {
+  const asks =
+    /<(Skeleton\.(Avatar|Button|Image|Input)|Badge\.Ribbon|Button\.Group)\b|<(Button|Segmented|Badge|Alert)\b[^>]*\s(ghost|shape|iconPlacement|vertical|orientation|banner|closable|dot|status)\b/;
+  expect(sources('src').filter(({ text }) => asks.test(text))).toEqual([]);
+});
+
+test('the folder ui defines nothing that the console takes from antd', () => {
+  const antds =
+    /export (?:default )?(?:function|const) (Button|Flex|Skeleton|Empty|Segmented|SegmentedControl|Checkbox|Alert|Badge)\b/;
+  expect(sources('src').filter(({ text }) => antds.test(text))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+// biome-ignore lint/style/noRestrictedImports: ours names the pages that antd's names
 import { Pagination as AntdPagination } from 'antd';
 import { useState } from 'react';
 import { expect, it } from 'vitest';

@@ -14,6 +14,15 @@ function fileOf(from: string, name: string): string | undefined {
   return base ? ['.ts', '.tsx'].map((end) => base + end).find((f) => fs.existsSync(f)) : undefined;
 }
 
+/** Components of antd that have no texts of their own. */
+const SILENT = new Set(['Alert', 'Badge', 'Button', 'Checkbox', 'Empty', 'Flex', 'Segmented', 'Skeleton']);
+const speaks = (imported: string) =>
+  imported
+    .replace(/[{}\s]+/g, ' ')
+    .split(',')
+    .map((name) => name.trim())
+    .some((name) => name !== '' && !name.startsWith('type ') && !SILENT.has(name));
+
 /** Returns the texts that a module and its imports use; lazy modules bring their own. */
 function said(file: string, seen = new Set<string>()): Set<string> {
   const out = new Set<string>();
@@ -23,9 +32,9 @@ function said(file: string, seen = new Set<string>()): Set<string> {
   for (const [, name] of text.matchAll(/useTranslations(?:<[^>]*>)?\('(\w+)/g)) out.add(name as string);
   if (/useTranslations\(\)/.test(text))
     for (const [, name] of text.matchAll(/\bt\(\s*[`'](\w+)\./g)) out.add(name as string);
-  for (const [, types, name] of text.matchAll(/^(?:import|export)( type)? [^;]*?from '([^']+)'/gms)) {
+  for (const [, types, what, name] of text.matchAll(/^(?:import|export)( type)? ([^;]*?)from '([^']+)'/gms)) {
     if (types) continue;
-    if (name === 'antd' || name === 'dayjs') out.add('antd');
+    if (name === 'dayjs' || (name === 'antd' && speaks(what as string))) out.add('antd');
     const next = fileOf(file, name as string);
     if (next) for (const word of said(next, seen)) out.add(word);
   }

@@ -212,7 +212,7 @@ export const genSubStyleComponent = () => () => null;
   };
 }
 
-/** What stands in for parts of components that no page shows. `test/kit.test.ts` keeps the sources from using them. */
+/** What stands in for parts of components that no page shows. `test/antd.test.tsx` keeps the sources from using them. */
 function partStubs() {
   const none = 'export default () => null;\n';
   return {

@@ -43,7 +43,7 @@ export function selectorsOf(head) {
 const PALETTE = /^(btn|badge|ribbon|tooltip|popover)$/;
 const COLOURED = /-(blue|purple|cyan|green|magenta|pink|red|orange|yellow|volcano|geekblue|lime|gold)(?![\w])/;
 
-/** Classes of looks and sizes that no page of the console has. `test/kit.test.ts` keeps the sources from asking for them. */
+/** Classes of looks and sizes that no page of the console has. `test/antd.test.tsx` keeps the sources from asking for them. */
 export const UNUSED =
   /\.ant-(btn-(group|background-ghost|round|circle|variant-filled|status|icon-end|two-chinese-chars|loading-icon-motion|compact-vertical)|ribbon|badge-(status|dot)|scroll-number-custom|skeleton-(button|input|image)|segmented-(vertical|shape|thumb)|alert-(banner|motion|close))(?![a-z])|\.ant-btn-loading-icon-motion/;
 

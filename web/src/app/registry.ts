@@ -22,12 +22,12 @@ function page(
 
 /** uri of a menu node -> page module. One line a page. */
 export const pages: Record<string, LazyModule> = {
-  'account/MyNotice': page(() => import('@/features/mynotice/MyNotice'), ['antd']),
-  'user/Welcome': page(() => import('@/features/welcome/Welcome'), ['antd', 'welcome']),
+  'account/MyNotice': page(() => import('@/features/mynotice/MyNotice'), []),
+  'user/Welcome': page(() => import('@/features/welcome/Welcome'), ['welcome']),
   'gc/order': page(() => import('@/features/order/Orders'), ['order'], '/gc/groupsendorder/page'),
   'call/order': page(() => import('@/features/call/Calls'), ['call', 'order'], '/call/order/page'),
   'account/Profile': page(() => import('@/features/profile/Profile'), ['antd', 'profile']),
-  'pi/statement': page(() => import('@/features/statement/Statement'), ['antd', 'statement']),
+  'pi/statement': page(() => import('@/features/statement/Statement'), ['statement']),
   'aty/saas': page(() => import('@/features/saas/SaasOrders'), ['saas'], '/aty/saas/order/page'),
   'aty/contact': page(() => import('@/features/contact/Contacts'), ['antd', 'contact', 'money', 'picker', 'screening']),
   'aty/riskgroup': page(
@@ -66,10 +66,10 @@ export const pages: Record<string, LazyModule> = {
     ['antd', 'money', 'recharge'],
     '/aty/recharge/page',
   ),
-  'dmp/sending': page(() => import('@/features/sending/Sending'), ['sending', 'antd']),
+  'dmp/sending': page(() => import('@/features/sending/Sending'), ['sending']),
   'dmp/userstatistics': page(
     () => import('@/features/statistic/Statistics'),
-    ['antd', 'statistic'],
+    ['statistic'],
     '/dmp/lopmartechuserstatistics/page',
   ),
   'pay/rate': page(() => import('@/features/rate/Rates'), ['antd', 'money', 'rate'], '/pay/rate'),

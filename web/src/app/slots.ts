@@ -2,7 +2,7 @@ import { fillSlots } from '@/kit/slots/slots';
 import { lazyModule } from '@/lib/router/lazyModule';
 
 fillSlots({
-  agentHome: lazyModule(() => import('@/features/agent/OwnHome'), ['agent', 'antd']),
+  agentHome: lazyModule(() => import('@/features/agent/OwnHome'), ['agent']),
   apiKey: lazyModule(() => import('@/features/appkey/AppKey'), ['antd', 'appkey']),
   audit: lazyModule(() => import('@/features/audit/UserAudit'), ['antd', 'audit']),
   charges: lazyModule(() => import('@/features/price/CustomerPrices'), ['antd', 'money', 'price']),

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Empty, Select } from 'antd';
+import { Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { get } from '@/lib/api/query';
@@ -8,6 +8,7 @@ import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { useDebounced } from '@/lib/useDebounced';
 import { Link } from '@/ui/Link';
+import { Select } from '@/ui/Select';
 import { useOrderTexts } from './kind';
 import css from './ordering.module.css';
 import type { Collection } from './target';

@@ -30,7 +30,7 @@ export function classOf<T>(c: TableColumn<T>, more?: string | false): string {
     .join(' ');
 }
 
-/** A column has the chosen width whatever its content is. */
+/** The style of a cell. A chosen width holds for any content. */
 export function styleOf<T>(c: TableColumn<T>, width: number | undefined): CSSProperties | undefined {
   const align: CSSProperties | undefined = c.align && { textAlign: c.align };
   return width === undefined ? align : { ...align, minWidth: width, maxWidth: width };

@@ -1,9 +1,10 @@
-import { Form, Input, Select, Switch } from 'antd';
+import { Form, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { PhoneInput } from '@/kit/input/NumberText';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { MOBILE } from '@/lib/input/digits';
+import { Select } from '@/ui/Select';
 import { AGENT_FLAGS, CURRENCIES } from './agent';
 import css from './agent.module.css';
 

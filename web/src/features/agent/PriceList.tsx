@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Select } from 'antd';
+import { Button, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Country } from '@/kit/cell/cells';
@@ -14,6 +14,7 @@ import { request } from '@/lib/api/request';
 import type { BodyOf, RecordOf } from '@/lib/api/types';
 import { useFormat } from '@/lib/format';
 import { searching } from '@/lib/input/fold';
+import { Select } from '@/ui/Select';
 import { HISTORY, PriceHistory } from './PriceHistory';
 
 const AGENT_PRICE_LIST = '/proxy/service/price/page';

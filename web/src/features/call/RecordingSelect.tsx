@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Empty, Select } from 'antd';
+import { Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { clock } from '@/kit/audio/clock';
@@ -8,6 +8,7 @@ import { SEARCH_PAUSE } from '@/lib/constants';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { useDebounced } from '@/lib/useDebounced';
 import { Link } from '@/ui/Link';
+import { Select } from '@/ui/Select';
 import css from './call.module.css';
 import type { Recording } from './request';
 import { useLanguages } from './useLanguages';

@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Table, type TableColumnsType } from 'antd';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
@@ -9,6 +9,7 @@ import { ScrollBox } from '@/kit/page/ScrollBox';
 import { get } from '@/lib/api/query';
 import type { RecordOf } from '@/lib/api/types';
 import { useFormat } from '@/lib/format';
+import { Table, type TableColumn } from '@/ui/Table';
 import type { ImportStatus } from './collection';
 import css from './contact.module.css';
 
@@ -25,15 +26,15 @@ export function RefusedRows({ id, taskId, task, onCorrected }: Props) {
     ...get('/aty/contactsgroup/{id}/import/{taskId}/row/page', { path: { id, taskId }, query: page }),
     placeholderData: (before) => before,
   });
-  const columns: TableColumnsType<Row> = [
-    { title: words('line'), dataIndex: 'line', width: 72, align: 'end', render: (n: number) => f.count(n) },
-    { title: words('number'), dataIndex: 'number', width: 160, className: css.cell },
-    { title: words('reason'), dataIndex: 'message', width: 220, className: css.reason },
+  const columns: TableColumn<Row>[] = [
+    { key: 'line', title: words('line'), width: 72, align: 'end', render: (row) => f.count(row.line) },
+    { key: 'number', title: words('number'), width: 160, className: css.cell, render: (row) => row.number },
+    { key: 'message', title: words('reason'), width: 220, className: css.reason, render: (row) => row.message },
     ...(task.errorColumns ?? []).map((title, i) => ({
       key: `beside${i}`,
       title,
       className: css.cell,
-      render: (_: unknown, row: Row) => row.fields?.[i] || '–',
+      render: (row: Row) => row.fields?.[i] || '–',
     })),
   ];
   return (
@@ -43,11 +44,9 @@ export function RefusedRows({ id, taskId, task, onCorrected }: Props) {
       <ScrollBox label={t('badRows')} maxHeight={320} busy={rows.isFetching}>
         <Table<Row>
           size="small"
-          rowKey="line"
-          loading={rows.isPending}
+          rowKey={(row) => String(row.line)}
           dataSource={rows.data?.records ?? []}
           columns={columns}
-          pagination={false}
         />
       </ScrollBox>
       {task.failed > 10 && <Pages {...page} total={task.failed} onChange={setPage} />}

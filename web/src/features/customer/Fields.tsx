@@ -1,4 +1,4 @@
-import { Alert, Form, Input, Select } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { useInitialRule } from '@/kit/account/initialPassword';
@@ -8,6 +8,7 @@ import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { MOBILE } from '@/lib/input/digits';
 import { searching } from '@/lib/input/fold';
+import { Select } from '@/ui/Select';
 import { type Customer, type CustomerFormValues, initialPassword, USER_TYPE, useAgents, useIsStaff } from './customer';
 import css from './customer.module.css';
 import { Terms } from './Terms';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Form, Segmented, Select } from 'antd';
+import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CreditForm, type CreditMove, type CreditValues } from '@/kit/pay/CreditForm';
@@ -7,6 +7,7 @@ import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
 import { searching } from '@/lib/input/fold';
 import { useSession } from '@/lib/session';
+import { Select } from '@/ui/Select';
 import { CREDIT_QUERIES, CUSTOMER_LIST, type Customer, USER_TYPE } from './customer';
 import css from './customer.module.css';
 import type { CreditAction } from './useCustomerActions';

@@ -1,8 +1,9 @@
-import { Form, Select, Switch } from 'antd';
+import { Form, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
+import { Select } from '@/ui/Select';
 import { AGENTS_FLAGS, CURRENCIES, CUSTOMER_FLAGS, CUSTOMER_LIMITS, useIsStaff } from './customer';
 import css from './customer.module.css';
 

@@ -1,4 +1,4 @@
-import { AutoComplete, Form, Input, Select, Switch } from 'antd';
+import { AutoComplete, Form, Input, Switch } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import { DictLook } from '@/kit/dict/DictTag';
 import { useDict } from '@/kit/dict/useDict';
@@ -8,6 +8,7 @@ import type { Rules } from '@/kit/form/rules';
 import { inLanguage, LanguagesInput } from '@/kit/input/LanguagesInput';
 import { DictSelect } from '@/kit/input/selects';
 import { searching } from '@/lib/input/fold';
+import { Select } from '@/ui/Select';
 import { ColourInput } from './ColourInput';
 import { BOOLEAN, type Entry, type EntryFormValues, NUMBER, useCodes } from './dict';
 import css from './dict.module.css';

@@ -1,10 +1,11 @@
-import { Alert, Form, Input, Select } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
+import { Select } from '@/ui/Select';
 import { BUSINESS_TYPES, type BusinessType, MAX_AMOUNT, signFits } from './flow';
 import css from './flow.module.css';
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -9,6 +8,7 @@ import { request } from '@/lib/api/request';
 import { SEARCH_PAUSE } from '@/lib/constants';
 import { useSession } from '@/lib/session';
 import { useDebounced } from '@/lib/useDebounced';
+import { Select } from '@/ui/Select';
 import { CONVERSATION_LIST, type Detail } from './inbox';
 import css from './inbox.module.css';
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Select, type SelectProps } from 'antd';
+import type { SelectProps } from 'antd';
 import { get } from '@/lib/api/query';
 import { searching } from '@/lib/input/fold';
+import { Select } from '@/ui/Select';
 
 /** The code of a dictionary. */
 export function CodeSelect(props: SelectProps<string>) {

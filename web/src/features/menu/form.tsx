@@ -1,4 +1,4 @@
-import { Input, Radio, Select, Switch } from 'antd';
+import { Input, Radio, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { type Languages, LanguagesInput } from '@/kit/input/LanguagesInput';
@@ -7,6 +7,7 @@ import { request } from '@/lib/api/request';
 import type { BodyOf } from '@/lib/api/types';
 import { searching } from '@/lib/input/fold';
 import { useSession } from '@/lib/session';
+import { Select } from '@/ui/Select';
 import { flat, type Node, parentsFor } from './tree';
 
 type Body = BodyOf<'post', '/system/menu'>;

@@ -57,7 +57,7 @@ function Latest({ type, onLeave }: { type: MessageType; onLeave: () => void }) {
       </div>
     );
   const rows = list.data?.records ?? [];
-    return <Empty className={css.loading} description={t(`none.${type}`)} />;
+  if (rows.length === 0) return <Empty className={css.loading} description={t(`none.${type}`)} />;
   return (
     <ul className={css.list}>
       {rows.map((n: Notice) => (

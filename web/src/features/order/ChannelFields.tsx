@@ -1,6 +1,7 @@
-import { Form, Segmented, Select } from 'antd';
+import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
+import { Select } from '@/ui/Select';
 import { type Choice, channelsOf, keyOf } from './channel';
 import type { BulkOrderValues, Channel } from './request';
 

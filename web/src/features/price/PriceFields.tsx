@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Form, Select } from 'antd';
+import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCountries } from '@/kit/country';
 import { Field } from '@/kit/form/Field';
@@ -8,6 +8,7 @@ import { formerPrice } from '@/kit/pay/former';
 import { PriceField } from '@/kit/pay/PriceField';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { searching } from '@/lib/input/fold';
+import { Select } from '@/ui/Select';
 import { ANYWHERE, MAX_PRICE, PRICE_LIST, type Price } from './price';
 
 /** A service in a country, or everywhere else, and what one unit of it costs. */

@@ -1,4 +1,4 @@
-import { Button, Form, Input, Select } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { useUnsaved } from '@/kit/form/unsaved';
@@ -8,6 +8,7 @@ import { request } from '@/lib/api/request';
 import { LIMITS } from '@/lib/constants';
 import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locales';
 import { usePrefs } from '@/lib/theme/prefs';
+import { Select } from '@/ui/Select';
 import { localeOf, type Me } from './me';
 import css from './profile.module.css';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Form, type FormInstance, Input, Segmented, Select } from 'antd';
+import { Alert, Form, type FormInstance, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { Field } from '@/kit/form/Field';
@@ -10,6 +10,7 @@ import { UploadField } from '@/kit/upload/UploadField';
 import type { Uploaded } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import { get } from '@/lib/api/query';
+import { Select } from '@/ui/Select';
 import type { Recording } from './recording';
 
 export type RecordingFormValues = {

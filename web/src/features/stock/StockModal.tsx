@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Flex, Modal, Table, type TableColumnsType, Tabs } from 'antd';
+import { Flex, Modal, Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { CountrySelect } from '@/kit/input/selects';
+import { ErrorAlert } from '@/kit/page/ErrorAlert';
+import { ScrollBox } from '@/kit/page/ScrollBox';
 import { get, postQuery } from '@/lib/api/query';
 import { STOCK_MODAL } from '@/lib/constants';
 import { dayAtEight, useFormat } from '@/lib/format';
-import { errorText } from '@/lib/notifier';
 import { useDevice } from '@/lib/useDevice';
+import { Table, type TableColumn } from '@/ui/Table';
 import css from './stock.module.css';
 
 type Row = {
@@ -46,35 +48,26 @@ export default function StockModal({ open, onClose }: { open: boolean; onClose: 
 /** The stock at this moment: fetched each time the dialog opens. */
 const NOW = { staleTime: 0 };
 
-type FiguresProps = { stock: Stock; columns: TableColumnsType<Row>; rows: Row[]; bar: ReactNode; empty: string };
+type FiguresProps = { stock: Stock; columns: TableColumn<Row>[]; rows: Row[]; bar: ReactNode; empty: string };
 type Stock = { isPending: boolean; error: unknown; refetch: () => unknown };
 
 function Figures({ stock, columns, rows, bar, empty }: FiguresProps) {
-  const t = useTranslations('table');
+  const t = useTranslations('shell.stocks');
   return (
     <>
       <Flex className={css.bar} gap={8} wrap>
         {bar}
       </Flex>
-      {stock.error !== null && (
-        <Alert
-          className={css.bar}
-          type="warning"
-          showIcon
-          title={errorText(stock.error)}
-          action={<Button onClick={() => stock.refetch()}>{t('retry')}</Button>}
+      <ErrorAlert className={css.bar} error={stock.error} onRetry={stock.refetch} />
+      <ScrollBox label={t('title')} maxHeight={STOCK_MODAL.height} busy={stock.isPending}>
+        <Table<Row>
+          size="small"
+          rowKey={(r) => `${r.countryCode} ${r.createTime ?? ''}`}
+          columns={columns}
+          dataSource={rows}
+          empty={stock.isPending ? <Skeleton active title={false} /> : <span className={css.empty}>{empty}</span>}
         />
-      )}
-      <Table<Row>
-        size="small"
-        rowKey={(r) => `${r.countryCode} ${r.createTime ?? ''}`}
-        columns={columns}
-        dataSource={rows}
-        loading={stock.isPending}
-        pagination={false}
-        scroll={{ y: STOCK_MODAL.height }}
-        locale={{ emptyText: <span className={css.empty}>{empty}</span> }}
-      />
+      </ScrollBox>
     </>
   );
 }
@@ -86,13 +79,14 @@ function SendStock() {
   const stock = useQuery({ ...postQuery('/gc/groupsendorder/countrys', { body: { countryCode: country } }), ...NOW });
   // Filtered here too: a server that gives all still answers the question.
   const rows = (stock.data ?? []).filter((r) => !country || r.countryCode === country);
-  const columns: TableColumnsType<Row> = [
-    { title: t('code'), dataIndex: 'countryCode', width: 110 },
-    { title: t('country'), render: (_, r) => f.country(r.countryCode) },
+  const columns: TableColumn<Row>[] = [
+    { key: 'code', title: t('code'), width: 110, render: (r) => r.countryCode },
+    { key: 'country', title: t('country'), render: (r) => f.country(r.countryCode) },
     {
+      key: 'total',
       title: t('total'),
       align: 'end',
-      render: (_, r) => (r.sendTotal == null ? t('unlimited') : f.count(r.sendTotal)),
+      render: (r) => (r.sendTotal == null ? t('unlimited') : f.count(r.sendTotal)),
     },
   ];
   return (
@@ -119,11 +113,11 @@ function SmsStock() {
     sortOrders: ['descend' as const],
   };
   const stock = useQuery({ ...get('/kfsms/repertory/page', { query }), ...NOW });
-  const columns: TableColumnsType<Row> = [
-    { title: t('code'), dataIndex: 'countryCode', width: 90 },
-    { title: t('country'), render: (_, r) => f.country(r.countryCode) },
-    { title: t('number'), align: 'end', render: (_, r) => f.count(r.repertoryNum) },
-    { title: t('createTime'), width: 160, render: (_, r) => f.minute(r.createTime) },
+  const columns: TableColumn<Row>[] = [
+    { key: 'code', title: t('code'), width: 90, render: (r) => r.countryCode },
+    { key: 'country', title: t('country'), render: (r) => f.country(r.countryCode) },
+    { key: 'number', title: t('number'), align: 'end', render: (r) => f.count(r.repertoryNum) },
+    { key: 'createTime', title: t('createTime'), width: 160, render: (r) => f.minute(r.createTime) },
   ];
   const bar = (
     <>
@@ -140,12 +134,13 @@ function GroupStock() {
   const [date, setDate] = useState(() => dayAtEight());
   const stock = useQuery({ ...get('/bgo/buildgroup/resource/num/{id}', { path: { id: date } }), ...NOW });
   const rows: Row[] = stock.data ? [{ countryCode: date, sendTotal: stock.data.num }] : [];
-  const columns: TableColumnsType<Row> = [
-    { title: t('date'), dataIndex: 'countryCode' },
+  const columns: TableColumn<Row>[] = [
+    { key: 'date', title: t('date'), render: (r) => r.countryCode },
     {
+      key: 'groups',
       title: t('groups'),
       align: 'end',
-      render: (_, r) => (r.sendTotal == null ? t('unlimited') : f.count(r.sendTotal)),
+      render: (r) => (r.sendTotal == null ? t('unlimited') : f.count(r.sendTotal)),
     },
   ];
   return (

@@ -1,4 +1,4 @@
-import { Alert, Button, Flex, Form, Input, Select } from 'antd';
+import { Alert, Button, Flex, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { PageModal } from '@/kit/modal/PageModal';
@@ -6,6 +6,7 @@ import { BadRows } from '@/kit/upload/BadRows';
 import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
 import { errorText } from '@/lib/notifier';
+import { Select } from '@/ui/Select';
 import { ADDRESSES, addressesOf, MAX_ADDRESSES, PLATFORMS, type Platform, STOCK } from './usdt';
 
 type AddressImportValues = { platform: Platform; addresses: string };

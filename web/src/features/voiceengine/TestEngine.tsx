@@ -1,4 +1,4 @@
-import { Alert, Button, Flex, Input, Select } from 'antd';
+import { Alert, Button, Flex, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Player } from '@/kit/audio/Player';
@@ -7,6 +7,7 @@ import { useApiMutation } from '@/lib/api/mutation';
 import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
 import { usePoll } from '@/lib/usePoll';
+import { Select } from '@/ui/Select';
 import type { Engine } from './engine';
 
 const EVERY = 1000;

@@ -1,5 +1,5 @@
-import { Select } from 'antd';
 import { searching } from '@/lib/input/fold';
+import { Select } from '@/ui/Select';
 
 export const zoneName = (zone: string) => zone.replaceAll('_', ' ');
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+// biome-ignore lint/style/noRestrictedImports: rows are chosen by radio buttons and by a press; only an open picker loads it
 import { Button, Table, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';

@@ -1,8 +1,9 @@
-import { Button, Form, Input, Select } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { NumberField } from '@/kit/form/NumberField';
 import { clearable } from '@/kit/input/clearable';
 import { DictSelect } from '@/kit/input/selects';
+import { Select } from '@/ui/Select';
 import type { PickerSearch } from './definition';
 import css from './lov.module.css';
 

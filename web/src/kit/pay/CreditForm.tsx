@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { Alert, Form, Input, Select } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Field } from '@/kit/form/Field';
@@ -14,6 +14,7 @@ import { signalOf } from '@/lib/api/withdraw';
 import { LIMITS } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { notifier } from '@/lib/notifier';
+import { Select } from '@/ui/Select';
 import { balanceAfter, wrongWith } from './amount';
 import { BALANCES, balanceOf } from './balances';
 import { MoneySummary, useAskAbove } from './MoneySummary';

@@ -1,8 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Table } from 'antd';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import { useFormat } from '@/lib/format';
+import { Table } from '@/ui/Table';
 import css from './rows.module.css';
 
 type Row = { line: number; number: string; message: string };
@@ -20,12 +21,11 @@ export function BadRows({ label, errors, failed, url }: Props) {
           <Table
             size="small"
             rowKey={(e) => `${e.line} ${e.number}`}
-            pagination={false}
             dataSource={errors}
             columns={[
-              { title: t('line'), dataIndex: 'line', width: 80, align: 'end', render: (n: number) => f.count(n) },
-              { title: t('number'), dataIndex: 'number', width: 180, className: css.why },
-              { title: t('reason'), dataIndex: 'message', className: css.why },
+              { key: 'line', title: t('line'), width: 80, align: 'end', render: (e) => f.count(e.line) },
+              { key: 'number', title: t('number'), width: 180, className: css.why, render: (e) => e.number },
+              { key: 'message', title: t('reason'), className: css.why, render: (e) => e.message },
             ]}
           />
         </ScrollBox>
