@@ -5,6 +5,6 @@ export const TEXTS = {
   edit: ['编辑', 'Edit', 'Editar', '編輯'],
   del: ['删除', 'Delete', 'Excluir', '刪除'],
   delTitle: ['删除“{name}”？', 'Delete “{name}”?', 'Excluir “{name}”?', '刪除「{name}」？'],
-  delText: ['此操作无法撤销。', 'This cannot be undone.', 'Esta ação não pode ser desfeita.', '此操作無法復原。'],
+  delText: ['此操作不可撤销。', 'This can’t be undone.', 'Não é possível desfazer.', '此操作無法復原。'],
   deleted: ['已删除', 'Deleted', 'Excluído', '已刪除'],
 };
