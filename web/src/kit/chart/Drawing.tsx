@@ -59,7 +59,7 @@ export default function Drawing(props: ChartProps) {
         {hover && bars && (
           <div className={css.band} style={{ left: hover.centre - hover.place / 2, width: hover.place }} />
         )}
-        {hover && <Values {...props} hover={hover} />}
+        {hover && <HoverValues {...props} hover={hover} />}
       </div>
       {series.length > 1 && (
         <ul className={css.legend}>
@@ -75,7 +75,7 @@ export default function Drawing(props: ChartProps) {
 }
 
 /** The values under the pointer, with their units, on the wider side of the plot. */
-function Values({ hover, ...props }: ChartProps & { hover: Hover }) {
+function HoverValues({ hover, ...props }: ChartProps & { hover: Hover }) {
   const { data, x, series, format = String, said = format } = props;
   const { index, centre, place, width } = hover;
   const row = data[index];

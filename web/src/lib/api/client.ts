@@ -28,18 +28,18 @@ export async function apiDataAt<T = unknown>(
 
 /** The same with the headers of the answer. */
 export async function apiAnswer(method: Method, path: string, input?: AnyInput, options: CallOptions = {}) {
-  const { response, data, error } = await call(method, path, input, options);
+  const { response, data, error } = await exchange(method, path, input, options);
   return { data: openBody(response, data ?? error), headers: response.headers };
 }
 
 /** The answer itself, for what is not in the envelope: a file. */
 export async function apiFile(path: string, input: AnyInput): Promise<Response> {
-  const { response, error } = await call('get', path, input, { parseAs: 'stream' });
+  const { response, error } = await exchange('get', path, input, { parseAs: 'stream' });
   if (!response.ok) openBody(response, error);
   return response;
 }
 
-async function call(
+async function exchange(
   method: Method,
   path: string,
   { body, form, ...params }: AnyInput = {},
