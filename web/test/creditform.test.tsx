@@ -63,7 +63,7 @@ describe('a move of credit', () => {
     const { user } = await opened(withdrawal);
     await user.type(screen.getByLabelText('Amount'), '50.01');
     await user.click(press('Withdraw'));
-    expect(await screen.findByText('The available balance is 50.00 credits')).toBeVisible();
+    await screen.findByText('The available balance is 50.00 credits');
     expect(puts()).toHaveLength(0);
   });
 

@@ -43,7 +43,7 @@ describe('what waits for review', () => {
     useSession.setState({ token: 't', permissions: ['gc:groupsendorder:review'] });
     await show(<Nav menu={menu} trail={[]} theme="light" mode="inline" />);
     expect(await screen.findByText('99+')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Orders' })).toHaveAccessibleDescription('120 wait for review');
+    expect(screen.getByRole('link', { name: 'Orders' })).toHaveAccessibleDescription('120 waiting for review');
     useSession.setState({ token: null, permissions: [] });
   });
 });
