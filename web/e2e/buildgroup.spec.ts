@@ -102,7 +102,7 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
   await page.screenshot({ path: 'test-results/groups-step5-dark.png' });
   await prefer(page, { dark: false });
   await form.getByRole('button', { name: 'Place order' }).click();
-  await page.getByRole('dialog', { name: 'Make 1 group?' }).getByRole('button', { name: 'Place order' }).click();
+  await page.getByRole('dialog', { name: 'Create 1 group?' }).getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
 
   const admin = await signedIn(browser, 'admin');
