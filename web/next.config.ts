@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js';
-import { cut, watch } from './scripts/messages.mjs';
+import { generate, watch } from './scripts/generated.mjs';
 
 const ORIGIN = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080';
 
@@ -29,7 +29,7 @@ const LOADER = {
 
 export default function config(phase: string): NextConfig {
   const dev = phase === PHASE_DEVELOPMENT_SERVER;
-  cut();
+  generate();
   if (dev) watch();
   return {
     reactStrictMode: true,

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { cut } from './scripts/messages.mjs';
+import { generate } from './scripts/generated.mjs';
 
-cut();
+generate();
 
 /**
  * A test of rules is a `.test.ts` file and runs in Node. A test of components is a `.test.tsx` file and runs in jsdom.

@@ -1,13 +1,15 @@
 // npm run lines: the lines of every page, by feature: TypeScript (what a page costs), styles and texts beside it.
 import fs from 'node:fs';
 import path from 'node:path';
+import { pages } from './registry.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const GOAL = 120;
-const registry = fs.readFileSync(path.join(ROOT, 'src/app/registry.ts'), 'utf8');
-const pages = [...registry.matchAll(/'([^']+)': \w+\(\s*\(\) => import\('@\/features\/(\w+)\/(\w+)'\)/g)];
 const features = new Map();
-for (const page of pages) features.set(page[2], [...(features.get(page[2]) ?? []), page]);
+for (const { module } of Object.values(pages(ROOT))) {
+  const feature = module.split('/').at(-2);
+  features.set(feature, [...(features.get(feature) ?? []), module]);
+}
 
 const read = (file) => fs.readFileSync(file, 'utf8');
 const lines = (text) => text.split('\n').length - 1;

@@ -1,12 +1,10 @@
-// npm run messages: cuts every `src/**/messages.json`, where a text stands in its four languages, into what the console loads:
-// `messages/<locale>/<namespace>.json`, their types in `index.ts`, and the first screen's in `start.ts`. Next.js, Vitest and
-// `npm run typecheck` begin with it. Only files that change are written, so the build's cache holds.
+// The texts of the console. `cut` cuts every `src/**/messages.json`, where a text stands in its four languages, into what the console loads:
+// `messages/<locale>/<namespace>.json`, their types in `index.ts`, and the first screen's in `start.ts`.
 //
 // A text is written once. The namespace `common` stands behind every other one: a key that a feature lacks is looked up there. Text
 // that repeats another under a different key names it: `"payer": "common.customerName"`. A group can name another group.
 import fs from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 export const LOCALES = ['zh-CN', 'en-US', 'pt-BR', 'zh-TW'];
 
@@ -138,26 +136,20 @@ export function cut(root = ROOT) {
   const out = path.join(root, 'messages');
   const there = fs.existsSync(out) ? fs.readdirSync(out, { recursive: true, encoding: 'utf8' }) : [];
   for (const name of there) if (/\.\w+$/.test(name) && !files.has(name)) fs.rmSync(path.join(out, name));
-  const changed = [...files].filter(([name, text]) => !there.includes(name) || read(path.join(out, name)) !== text);
+  return writeChanged(out, files);
+}
+
+/** Writes the files whose text changed, so that the build's cache holds, and returns their names. */
+export function writeChanged(folder, files) {
+  const changed = [...files].filter(([name, text]) => {
+    const file = path.join(folder, name);
+    return !fs.existsSync(file) || read(file) !== text;
+  });
   for (const [name, text] of changed) {
-    fs.mkdirSync(path.dirname(path.join(out, name)), { recursive: true });
-    fs.writeFileSync(path.join(out, name), text);
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
   }
   return changed.map(([name]) => name);
 }
 
 const read = (file) => fs.readFileSync(file, 'utf8');
-
-/** Cuts again whenever a `messages.json` changes; a half-written one waits for its next change. */
-export function watch(root = ROOT) {
-  fs.watch(path.join(root, 'src'), { recursive: true }, (_, name) => {
-    if (path.basename(name ?? '') !== 'messages.json') return;
-    try {
-      cut(root);
-    } catch (e) {
-      console.error(`messages: ${e.message}`);
-    }
-  }).unref();
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) cut();

@@ -34,14 +34,6 @@ function write(name, text) {
   written.push(name);
 }
 
-function change(name, edit) {
-  const before = fs.readFileSync(file(name), 'utf8');
-  const after = edit(before);
-  if (after === before) throw new Error(`${name}: found no place for the new line`);
-  fs.writeFileSync(file(name), after);
-  written.push(name);
-}
-
 const wanted = ['empty'];
 if (page.form && calls.add?.body) wanted.push('add');
 if (page.form && calls.update?.body) wanted.push('edit');
@@ -60,12 +52,7 @@ write(
     .map((entry) => entry.map((part) => JSON.stringify(part)).join(': '))
     .join(',\n')}\n}}`,
 );
-change('src/app/registry.ts', (text) =>
-  text.replace(
-    /\n\};\n/,
-    `\n  '${uri}': page(() => import('@/features/${noun}/${page.component}'), ${JSON.stringify(page.says)}),\n};\n`,
-  ),
-);
+write(`src/features/${noun}/pages.json`, JSON.stringify({ [uri]: { page: page.component, list: `${at}/page` } }));
 write(
   `e2e/${noun}.spec.ts`,
   specOf(noun, {

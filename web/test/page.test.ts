@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '@/lib/i18n/locales';
-import { cut } from '../scripts/messages.mjs';
+import { generate } from '../scripts/generated.mjs';
 
 const WEB = path.join(import.meta.dirname, '..');
 const COPIED = ['src', 'e2e', 'mock', 'scripts', 'biome.json', 'tsconfig.json', 'package.json'];
@@ -27,7 +27,7 @@ beforeAll(() => {
   fs.symlinkSync(path.join(WEB, 'node_modules'), path.join(into, 'node_modules'));
   fs.writeFileSync(path.join(into, 'next-env.d.ts'), '/// <reference types="next" />\n');
   for (const noun of NOUNS) execFileSync('node', [path.join(WEB, 'scripts/page.mjs'), ...noun, '--into', into]);
-  cut(into);
+  generate(into);
 }, 300_000);
 afterAll(() => fs.rmSync(into, { recursive: true, force: true }));
 
@@ -60,7 +60,7 @@ describe('a page that the generator makes', () => {
     const types = Object.values(toyCustomer.customerType);
     expect(types).toEqual(['客户类型', 'Customer type', 'Tipo de cliente', '客戶類型']);
     expect(JSON.stringify(toyCustomer)).not.toMatch(/TODO|""/);
-    expect(read('src/app/registry.ts')).toContain("'toy/customer': page(");
+    expect(read('src/app/registry.gen.ts')).toContain("'toy/customer': page(");
     expect(read('e2e/toyCustomer.spec.ts')).toContain('expectAccessible');
   });
 
