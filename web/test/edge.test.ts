@@ -1,5 +1,7 @@
+import { type ComponentProps, createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { AccessRule } from '@/kit/access/Can';
+import { formOf } from '@/kit/form/formOf';
 import type { FormSpec, Resource } from '@/kit/resource/descriptor';
 import { request } from '@/lib/api/request';
 import type { BodyOf, SortOf } from '@/lib/api/types';
@@ -107,6 +109,41 @@ describe('a change that the server does not know', () => {
     // @ts-expect-error its fields have no such value
     const wrong: Form['send'] = ({ nmae }) => request('delete', '/sysuser/{id}', { path: { id: String(nmae) } });
     expect(wrong).toBeDefined();
+  });
+});
+
+describe('a field that the form does not have', () => {
+  type Values = { name: string; count?: number; rows: { field: string }[] };
+  const { Field, useWatch } = formOf<Values>();
+  type Props = ComponentProps<typeof Field>;
+  const field = (name: Props['name']) => name;
+
+  it('does not compile: names, paths, watchers', () => {
+    expect([field('name'), field(['rows', 0, 'field']), field([0, 'field'])]).toHaveLength(3);
+    // @ts-expect-error no such field
+    field('nmae');
+    // @ts-expect-error no path into it
+    field(['nmae', 'field']);
+    const watch = (name: Parameters<typeof useWatch>[0]) => name;
+    expect(watch('count')).toBe('count');
+    // @ts-expect-error no such field
+    watch('x');
+    // @ts-expect-error a number is no text
+    const text: (name: 'count') => string | undefined = useWatch<'count'>;
+    expect(text).toBe(useWatch);
+  });
+
+  it('does not compile: a body by spread that has more than the call takes', () => {
+    type Form = FormSpec<{ id: string }, { name: string; countryCode: string; nmae: string }>;
+    const { fields: _, ...form }: Pick<Form, 'fields' | 'send'> = {
+      fields: ({ Field: Own }) => createElement(Own, { name: 'name', label: 'Name' }),
+      // @ts-expect-error the call has no such field
+      send: (values) => request('post', '/aty/contactsgroup', { body: { ...values } }),
+    };
+    expect(form.send({ name: 'x', countryCode: 'BR', nmae: '' })).toBeDefined();
+    // @ts-expect-error nor by a variable
+    const whole: Form['send'] = (values) => request('post', '/aty/contactsgroup', { body: values });
+    expect(whole).toBeDefined();
   });
 });
 

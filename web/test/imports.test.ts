@@ -55,6 +55,11 @@ describe('sources', () => {
     expect(wrong.filter((w) => !/^src\/kit\/form\/FormFrame/.test(w))).toEqual([]);
   });
 
+  it('a feature takes its fields from formOf, which knows their names', () => {
+    const raw = /import \{[^}]*\b(?:Field|NumberField)\b[^}]*\} from '@\/kit\/form\/|Form\.useWatch\(['"]/;
+    expect(sources('src/features').filter((file) => raw.test(read(file)))).toEqual([]);
+  });
+
   it('a select of several is the one of the kit, which Tab leaves as it is', () => {
     const wrong = sources('src').filter((file) => {
       const antd = /import \{[^}]*\bSelect\b[^}]*\} from 'antd'/.test(read(file));

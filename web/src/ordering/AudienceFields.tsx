@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { get } from '@/lib/api/query';
 import { LIMITS } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
@@ -11,6 +11,8 @@ import css from './ordering.module.css';
 import type { TargetValues } from './target';
 import { useAudienceCount } from './useAudienceCount';
 import { useSegment } from './useSegment';
+
+const { NumberField } = formOf<TargetValues>();
 
 export type FilterField = 'segment' | 'waFilter' | 'activeDays';
 

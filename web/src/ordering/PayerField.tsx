@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
+import { formOf } from '@/kit/form/formOf';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { get } from '@/lib/api/query';
 import type { TargetValues } from './target';
+
+const { useWatch } = formOf<TargetValues>();
 
 /** The payer of an order that is edited: it cannot change, and the estimate uses its balance. */
 export const PayerKept = () => (
@@ -19,7 +22,7 @@ export function PayerField() {
   const form = Form.useFormInstance<TargetValues>();
   const may = usePermission();
   const staff = may({ types: [1] });
-  const userId = Form.useWatch('userId', form);
+  const userId = useWatch('userId', form);
   // A draft, or an order that is ordered once more, knows the id alone.
   const known = useQuery({
     ...get('/aty/customerinfo', { query: { userId: userId ?? '' } }),

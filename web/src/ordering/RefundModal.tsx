@@ -2,7 +2,7 @@ import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { useStaffLimit } from '@/kit/pay/staffLimits';
 import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
@@ -11,6 +11,8 @@ import { useFormat } from '@/lib/format';
 import { useApp } from '@/lib/toasts';
 import { type CommonDetail, endpoint, useOrderKind } from './kind';
 import { changesOf } from './useReview';
+
+const { NumberField } = formOf<RefundValues>();
 
 export type RefundProps = { order: CommonDetail; open: boolean; onClose: () => void };
 

@@ -1,17 +1,19 @@
 import { Form, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { PhoneInput } from '@/kit/input/NumberText';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { MOBILE } from '@/lib/input/digits';
 import { Select } from '@/ui/Select';
-import { AGENT_FLAGS, CURRENCIES } from './agent';
+import { AGENT_FLAGS, type AgentFormValues, CURRENCIES } from './agent';
 import css from './agent.module.css';
+
+const { Field, useWatch } = formOf<AgentFormValues>();
 
 /** The fields of an agent. */
 export function Fields() {
   const t = useTranslations('agent');
-  const enterprise = Form.useWatch('customerType') === 'enterprise';
+  const enterprise = useWatch('customerType') === 'enterprise';
   return (
     <>
       <Field name="name" label={t('name')} required rules={(r) => [r.max(50)]}>

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Country } from '@/kit/cell/cells';
 import { useCountries } from '@/kit/country';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { DictSelect } from '@/kit/input/selects';
 import { formerPrice } from '@/kit/pay/former';
 import { PriceField, usePriceWords } from '@/kit/pay/PriceField';
@@ -16,6 +16,8 @@ import { useFormat } from '@/lib/format';
 import { searching } from '@/lib/input/fold';
 import { Select } from '@/ui/Select';
 import { HISTORY, PriceHistory } from './PriceHistory';
+
+const { Field } = formOf<AgentPriceValues>();
 
 const AGENT_PRICE_LIST = '/proxy/service/price/page';
 const MAX_PRICE = 10_000;

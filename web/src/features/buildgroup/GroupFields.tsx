@@ -1,6 +1,6 @@
 import { Form, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { PictureField } from '@/kit/upload/PictureField';
 import { LIMITS } from '@/lib/constants';
 import css from './buildgroup.module.css';
@@ -9,6 +9,8 @@ import type { GroupOrderValues } from './request';
 import { SizeFields } from './SizeFields';
 import { StaffSelect } from './StaffSelect';
 import { UnavailableNotice } from './UnavailableNotice';
+
+const { NumberField } = formOf<GroupOrderValues>();
 
 type Props = { values: GroupOrderValues; scale: Scale; maker: Maker };
 

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
+import { formOf } from '@/kit/form/formOf';
 import { UrlInput } from '@/kit/input/UrlInput';
 import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
@@ -11,6 +12,8 @@ import { withScheme } from '@/lib/input/pasted';
 import { useApp } from '@/lib/toasts';
 import css from './buildgroup.module.css';
 import type { Group, GroupOrder } from './group';
+
+const { useWatch } = formOf<SettleValues>();
 
 export type SettleProps = { order: GroupOrder; group: Group; open: boolean; onClose: () => void };
 
@@ -26,7 +29,7 @@ export default function SettleModal({ order, group, open, onClose }: SettleProps
   const { message } = useApp();
   const staff = usePermission()({ types: [1] });
   const [form] = Form.useForm<SettleValues>();
-  const made = Form.useWatch('made', form);
+  const made = useWatch('made', form);
   const settle = useApiMutation(
     (body: Body) =>
       request('put', '/bgo/buildgroup/{id}/group/{n}/settle', { path: { id: order.id, n: group.index }, body }),

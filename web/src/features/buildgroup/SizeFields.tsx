@@ -1,10 +1,12 @@
 import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { useFormat } from '@/lib/format';
 import css from './buildgroup.module.css';
 import { type Maker, type Scale, sizesOf } from './group';
 import type { GroupOrderValues } from './request';
+
+const { NumberField } = formOf<GroupOrderValues>();
 
 type Props = { values: GroupOrderValues; scale: Scale; maker: Maker };
 

@@ -1,9 +1,11 @@
 import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { LIMITS } from '@/lib/constants';
 import { DeadlineField } from '@/ordering/DeadlineField';
 import type { CallOrderValues } from './request';
+
+const { NumberField } = formOf<CallOrderValues>();
 
 const EXPIRY_KINDS = ['none', 'deadline', 'hours'] as const;
 

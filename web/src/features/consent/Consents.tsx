@@ -3,7 +3,7 @@ import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Can, usePermission } from '@/kit/access/Can';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -12,6 +12,8 @@ import { request } from '@/lib/api/request';
 import type { BodyOf } from '@/lib/api/types';
 import { LIMITS } from '@/lib/constants';
 import { ImportConsents } from './ImportConsents';
+
+const { Field } = formOf<ConsentValues>();
 
 type ConsentValues = BodyOf<'post', '/aty/consent'>;
 

@@ -3,7 +3,7 @@ import { Alert, Button, Flex, Form, Input, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { PageModal } from '@/kit/modal/PageModal';
@@ -17,6 +17,8 @@ import type { BodyOf } from '@/lib/api/types';
 import { withdraw } from '@/lib/api/withdraw';
 import { useFormat } from '@/lib/format';
 import { errorText } from '@/lib/notifier';
+
+const { Field } = formOf<ConsentImportValues>();
 
 type ConsentImportValues = Omit<BodyOf<'post', '/aty/consent/import'>, 'fileId'>;
 

@@ -1,7 +1,7 @@
 import { Alert, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { PageModal } from '@/kit/modal/PageModal';
 import { BadRows } from '@/kit/upload/BadRows';
@@ -12,6 +12,8 @@ import { useFormat } from '@/lib/format';
 import { numbersOf } from '@/lib/input/digits';
 import { useApp } from '@/lib/toasts';
 import css from './contact.module.css';
+
+const { Field } = formOf<AddNumbersValues>();
 
 type Added = Data<'post', '/aty/contactsgroup/{id}/member'>;
 type AddNumbersValues = { numbers: string; addPrefix?: boolean };

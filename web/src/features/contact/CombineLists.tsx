@@ -2,8 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { DictSelect } from '@/kit/input/selects';
 import { get } from '@/lib/api/query';
@@ -14,6 +13,8 @@ import { useDebounced } from '@/lib/useDebounced';
 import { Select } from '@/ui/Select';
 import type { Collection } from './collection';
 import css from './contact.module.css';
+
+const { Field, NumberField } = formOf<CombineValues>();
 
 /** Maximum of the filter by active days. */
 const DAYS = 365;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { CountrySelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
@@ -10,6 +10,8 @@ import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
 import { LIMITS } from '@/lib/constants';
 import type { Collection } from './collection';
+
+const { Field } = formOf<CreateCollectionValues>();
 
 type CreateCollectionValues = { customerId?: string; name: string; countryCode: string; remark?: string };
 type Props = { open: boolean; onClose: () => void; onMade: (c: Collection) => void };

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { Tone } from '@/kit/dict/Tone';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { request } from '@/lib/api/request';
@@ -15,6 +15,8 @@ import { screening } from '@/ordering/screening/state';
 import { Link } from '@/ui/Link';
 import type { CombineRequest } from './CombineLists';
 import { type Collection, importable } from './collection';
+
+const { Field } = formOf<CollectionValues>();
 
 type CollectionValues = { name: string; remark?: string };
 

@@ -3,7 +3,7 @@ import { Alert, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/cell/cells';
 import { Names, TagList } from '@/kit/cell/Names';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
 import { DictSelect } from '@/kit/input/selects';
 import { ZoneSelect, zoneName } from '@/kit/input/ZoneSelect';
@@ -11,6 +11,8 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSwitching } from '@/kit/resource/switching';
 import { request } from '@/lib/api/request';
 import { bodyOf, COUNTRY_LIST, type Country, isPrefixed, valuesOf } from './country';
+
+const { Field } = formOf<ReturnType<typeof valuesOf>>();
 
 /** The countries with what an admin laid over them. */
 export default function Countries() {

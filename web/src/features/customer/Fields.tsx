@@ -2,7 +2,7 @@ import { Alert, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { useInitialRule } from '@/kit/account/initialPassword';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { PhoneInput } from '@/kit/input/NumberText';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
@@ -13,13 +13,15 @@ import { type Customer, type CustomerFormValues, initialPassword, USER_TYPE, use
 import css from './customer.module.css';
 import { Terms } from './Terms';
 
+const { Field, useWatch } = formOf<CustomerFormValues>();
+
 /** The fields of a customer; a secondary user takes country and type from the one above it. */
 export function Fields({ mode, row }: { mode: 'add' | 'update'; row?: Customer }) {
   const t = useTranslations('customer');
   const staff = useIsStaff();
   const first = usePermission()({ types: [USER_TYPE.first] });
   const parent = Form.useWatch<CustomerFormValues['parent']>('parent', { preserve: true });
-  const enterprise = Form.useWatch('customerType') === 'enterprise';
+  const enterprise = useWatch('customerType') === 'enterprise';
   const below = parent !== undefined || row?.parentId !== undefined;
   return (
     <>
@@ -63,7 +65,7 @@ export function Fields({ mode, row }: { mode: 'add' | 'update'; row?: Customer }
 /** The login name, and what the initial password will be. */
 function Phone({ adding }: { adding: boolean }) {
   const t = useTranslations('customer');
-  const phone: string = Form.useWatch('phone') ?? '';
+  const phone: string = useWatch('phone') ?? '';
   const form = useTranslations('form');
   const { random, hours } = useInitialRule();
   const initial = random

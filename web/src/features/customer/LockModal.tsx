@@ -1,10 +1,12 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { request } from '@/lib/api/request';
 import { CUSTOMER_QUERIES, type Customer } from './customer';
 import css from './customer.module.css';
+
+const { Field } = formOf<{ reason: string }>();
 
 const REASON = 255;
 

@@ -1,11 +1,19 @@
 import { Form, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { Select } from '@/ui/Select';
-import { AGENTS_FLAGS, CURRENCIES, CUSTOMER_FLAGS, CUSTOMER_LIMITS, useIsStaff } from './customer';
+import {
+  AGENTS_FLAGS,
+  CURRENCIES,
+  CUSTOMER_FLAGS,
+  CUSTOMER_LIMITS,
+  type CustomerFormValues,
+  useIsStaff,
+} from './customer';
 import css from './customer.module.css';
+
+const { Field, NumberField, useWatch } = formOf<CustomerFormValues>();
 
 /**
  * Fields of the customer's permissions and benefits besides its prices; agents grant some of them, the platform all.
@@ -18,7 +26,7 @@ export function Terms() {
     string,
     string | undefined
   >;
-  const brand: boolean = Form.useWatch('brandCustomer') ?? false;
+  const brand: boolean = useWatch('brandCustomer') ?? false;
   const limits = (Object.keys(CUSTOMER_LIMITS) as (keyof typeof CUSTOMER_LIMITS)[]).filter(
     (k) => k !== 'brandDiscount' || brand,
   );

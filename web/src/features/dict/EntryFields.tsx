@@ -2,8 +2,7 @@ import { AutoComplete, Form, Input, Switch } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import { DictLook } from '@/kit/dict/DictTag';
 import { useDict } from '@/kit/dict/useDict';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import type { Rules } from '@/kit/form/rules';
 import { inLanguage, LanguagesInput } from '@/kit/input/LanguagesInput';
 import { DictSelect } from '@/kit/input/selects';
@@ -12,6 +11,8 @@ import { Select } from '@/ui/Select';
 import { ColourInput } from './ColourInput';
 import { BOOLEAN, type Entry, type EntryFormValues, NUMBER, useCodes } from './dict';
 import css from './dict.module.css';
+
+const { Field, NumberField, useWatch } = formOf<EntryFormValues>();
 
 const CODE = /^[a-z][a-z0-9_]{1,39}$/;
 const DECIMAL = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/;
@@ -42,8 +43,8 @@ function CodeAndValue({ row }: { row?: Entry }) {
   const t = useTranslations('dictAdmin');
   const form = Form.useFormInstance<EntryFormValues>();
   const { codes, find } = useCodes();
-  const code = Form.useWatch('dictCode', form);
-  const type = Form.useWatch('valueType', form);
+  const code = useWatch('dictCode', form);
+  const type = useWatch('valueType', form);
   const known = row !== undefined || find(code) !== undefined;
   const rules = (r: Rules) => (type === NUMBER ? [r.pattern(DECIMAL, t('number'))] : [r.max(60)]);
   return (
@@ -100,8 +101,8 @@ function Preview() {
   const t = useTranslations('dictAdmin');
   const locale = useLocale();
   const form = Form.useFormInstance<EntryFormValues>();
-  const name = Form.useWatch('name', form);
-  const look = Form.useWatch('attributes', form);
+  const name = useWatch('name', form);
+  const look = useWatch('attributes', form);
   return (
     <div className={css.preview}>
       <span>{t('preview')}</span>

@@ -1,13 +1,14 @@
 import { Alert, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { Select } from '@/ui/Select';
-import { BUSINESS_TYPES, type BusinessType, MAX_AMOUNT, signFits } from './flow';
+import { BUSINESS_TYPES, type BusinessType, type FlowFormValues, MAX_AMOUNT, signFits } from './flow';
 import css from './flow.module.css';
+
+const { Field, NumberField } = formOf<FlowFormValues>();
 
 /** The fields of a manual line: user, type, signed amount and reason. */
 export function Fields({ mode }: { mode: 'add' | 'update' }) {

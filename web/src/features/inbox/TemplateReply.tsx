@@ -1,12 +1,14 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { addressesOf, filled, namesIn } from '@/kit/phone/template';
 import { request } from '@/lib/api/request';
 import { CONVERSATION_LIST } from './inbox';
 import css from './inbox.module.css';
+
+const { Field } = formOf<TemplateReplyValues>();
 
 type Template = {
   id: string;

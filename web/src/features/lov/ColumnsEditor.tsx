@@ -1,12 +1,15 @@
 import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
 import { CodeSelect } from './CodeSelect';
+import type { LovValues } from './definition';
 import { SAMPLE } from './definition';
 import { Entries } from './Entries';
 import css from './lov.module.css';
 import { FIELD, json } from './rules';
+
+const { Field } = formOf<LovValues>();
 
 /** The columns of a picker's table, in their order. */
 export function ColumnsEditor() {

@@ -1,6 +1,6 @@
-import { Form, type FormInstance, Input, Radio, Switch } from 'antd';
+import { type FormInstance, Input, Radio, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
 import { ColumnsEditor } from './ColumnsEditor';
 import { type LovValues, SAMPLE } from './definition';
@@ -9,13 +9,15 @@ import { Preview } from './Preview';
 import { FIELD, json } from './rules';
 import { SearchEditor } from './SearchEditor';
 
+const { Field, useWatch } = formOf<LovValues>();
+
 const KEYWORD = /^[a-z][a-z0-9_]{1,39}$/;
 const PATH = /^(\/[A-Za-z0-9_-]+)+$/;
 
 /** The form of a definition, with a try of it before it is saved. */
 export function Fields({ adding, form }: { adding: boolean; form: FormInstance<LovValues> }) {
   const t = useTranslations('lovAdmin');
-  const method = Form.useWatch('method', form);
+  const method = useWatch('method', form);
   return (
     <>
       <Field

@@ -1,7 +1,6 @@
 import { Form, type FormInstance, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
 import { DictSelect } from '@/kit/input/selects';
 import { Select } from '@/ui/Select';
@@ -10,6 +9,8 @@ import { type LovValues, SAMPLE } from './definition';
 import { Entries } from './Entries';
 import css from './lov.module.css';
 import { FIELD } from './rules';
+
+const { Field, NumberField } = formOf<LovValues>();
 
 type Option = { label: string; value: string };
 

@@ -1,6 +1,6 @@
 import { Input, Radio, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { type Languages, LanguagesInput } from '@/kit/input/LanguagesInput';
 import type { FormSpec } from '@/kit/resource/descriptor';
 import { request } from '@/lib/api/request';
@@ -9,6 +9,8 @@ import { searching } from '@/lib/input/fold';
 import { useSession } from '@/lib/session';
 import { Select } from '@/ui/Select';
 import { flat, type Node, parentsFor } from './tree';
+
+const { Field } = formOf<NodeFormValues>();
 
 type Body = BodyOf<'post', '/system/menu'>;
 

@@ -1,7 +1,7 @@
 import { Checkbox, Form, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { DateTimeInput } from '@/kit/input/dates';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
 import type { Languages } from '@/kit/input/languages';
@@ -11,6 +11,8 @@ import type { FormSpec } from '@/kit/resource/descriptor';
 import { request } from '@/lib/api/request';
 import { base, bodyOf, type Item, isWritten, type PostFormValues, type PostKind } from './post';
 import { RichLanguages } from './RichLanguages';
+
+const { Field } = formOf<PostFormValues>();
 
 const PEOPLE = ['userIds', 'staffIds', 'agentIds'];
 const AGENTS = { type: 11 };

@@ -1,10 +1,12 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { useLimit } from '@/kit/useLimit';
 import { LIMITS } from '@/lib/constants';
 import { DeadlineField } from '@/ordering/DeadlineField';
 import type { BulkOrderValues } from './request';
+
+const { NumberField } = formOf<BulkOrderValues>();
 
 /** Fields that few orders need: a deadline, sub-orders, a remark. */
 export function MoreFields({ values }: { values: BulkOrderValues }) {

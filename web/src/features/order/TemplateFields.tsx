@@ -2,10 +2,12 @@ import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Flex, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { useLimit } from '@/kit/useLimit';
 import { type At, type BulkOrderValues, brings, type Template } from './request';
+
+const { Field } = formOf<BulkOrderValues>();
 
 type ChoiceProps = { id?: string; value?: Template; onChange?: (value: Template | undefined) => void };
 

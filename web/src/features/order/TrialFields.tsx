@@ -1,12 +1,14 @@
 import { Form, Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { useLimit } from '@/kit/useLimit';
 import { LIMITS } from '@/lib/constants';
 import type { Choice } from './channel';
 import { MessageFields } from './MessageFields';
 import css from './order.module.css';
 import { type BulkOrderValues, secondOf } from './request';
+
+const { NumberField } = formOf<BulkOrderValues>();
 
 /** A second message that is tried beside the first on a sample, before one of them goes to the rest. */
 export function TrialFields({

@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCountries } from '@/kit/country';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { DictSelect } from '@/kit/input/selects';
 import { formerPrice } from '@/kit/pay/former';
 import { PriceField } from '@/kit/pay/PriceField';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import { searching } from '@/lib/input/fold';
 import { Select } from '@/ui/Select';
-import { ANYWHERE, MAX_PRICE, PRICE_LIST, type Price } from './price';
+import { ANYWHERE, MAX_PRICE, PRICE_LIST, type Price, type PriceFormValues } from './price';
+
+const { Field } = formOf<PriceFormValues>();
 
 /** A service in a country, or everywhere else, and what one unit of it costs. */
 export function PriceFields({ owner, row }: { owner: string; row?: Price }) {

@@ -1,6 +1,6 @@
 import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { useUnsaved } from '@/kit/form/unsaved';
 import { useSubmit } from '@/kit/form/useSubmit';
 import { useLimit } from '@/kit/useLimit';
@@ -11,6 +11,8 @@ import { usePrefs } from '@/lib/theme/prefs';
 import { Select } from '@/ui/Select';
 import { localeOf, type Me } from './me';
 import css from './profile.module.css';
+
+const { Field } = formOf<ProfileFormValues>();
 
 type ProfileFormValues = Pick<Me, 'name' | 'nickname' | 'email' | 'companyName' | 'segment'> & { language?: string };
 

@@ -6,10 +6,13 @@ import { changePassword, type Passwords, problemsOf } from '@/kit/account/passwo
 import { Strength } from '@/kit/account/Strength';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
+import { formOf } from '@/kit/form/formOf';
 import { useLimit } from '@/kit/useLimit';
 import { useWork } from '@/lib/api/mutation';
 import { get } from '@/lib/api/query';
 import { useApp } from '@/lib/toasts';
+
+const { useWatch } = formOf<Passwords>();
 
 type Props = { open: boolean; onClose: () => void };
 
@@ -22,7 +25,7 @@ export default function PasswordModal({ open, onClose }: Props) {
   const { message } = useApp();
   const [form] = Form.useForm<Passwords>();
   const least = useLimit('password.min.length');
-  const fresh = Form.useWatch('newPass', form) ?? '';
+  const fresh = useWatch('newPass', form) ?? '';
   const login = useQuery({ ...get('/oauth/getUser'), enabled: open }).data?.username ?? '';
   const close = () => {
     form.resetFields();

@@ -3,8 +3,7 @@ import { Switch } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import { Time } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { Page } from '@/kit/page/Page';
 import { usePriceWords } from '@/kit/pay/PriceField';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -12,6 +11,8 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { request } from '@/lib/api/request';
 import { History } from './History';
 import { credit, MAX_RATE, RATE_CURRENCIES, RATE_LIST, type Rate, rateText, YUAN } from './rate';
+
+const { Field, NumberField } = formOf<RateFormValues>();
 
 type RateFormValues = { rate: number; pinned: boolean };
 

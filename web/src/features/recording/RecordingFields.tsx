@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Form, type FormInstance, Input, Segmented } from 'antd';
+import { Alert, type FormInstance, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { LanguageSelect } from '@/kit/input/LanguageSelect';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { UploadField } from '@/kit/upload/UploadField';
@@ -12,6 +11,8 @@ import { useLimit } from '@/kit/useLimit';
 import { get } from '@/lib/api/query';
 import { Select } from '@/ui/Select';
 import type { Recording } from './recording';
+
+const { Field, NumberField, useWatch } = formOf<RecordingFormValues>();
 
 export type RecordingFormValues = {
   way: 'file' | 'voice';
@@ -34,7 +35,7 @@ const MAX_ENGINES = 100;
 export function RecordingFields({ row, form }: { row?: Recording; form: FormInstance<RecordingFormValues> }) {
   const t = useTranslations('recording');
   const may = usePermission();
-  const way = Form.useWatch('way', form) ?? 'file';
+  const way = useWatch('way', form) ?? 'file';
   const bytes = useLimit('audio.bytes');
   const seconds = useLimit('recording.seconds');
   return (
@@ -80,10 +81,10 @@ export function RecordingFields({ row, form }: { row?: Recording; form: FormInst
 function VoiceFields({ form }: { form: FormInstance<RecordingFormValues> }) {
   const t = useTranslations('recording');
   const characters = useLimit('recording.characters');
-  const language = Form.useWatch('language', form);
-  const chosen = Form.useWatch('engineId', form);
+  const language = useWatch('language', form);
+  const chosen = useWatch('engineId', form);
   const found = useQuery(get('/call/engine/selector', { query: { size: MAX_ENGINES } }));
-  const engines = found.data?.records?.filter((e) => e.languages?.includes(language)) ?? [];
+  const engines = found.data?.records?.filter((e) => language && e.languages?.includes(language)) ?? [];
   const engine = engines.find((e) => e.id === chosen);
   const pitch = engine?.pitch !== false;
   return (

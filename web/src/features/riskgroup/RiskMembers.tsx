@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Can } from '@/kit/access/Can';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { DetailPage } from '@/kit/page/DetailPage';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -12,6 +12,8 @@ import { LIMITS } from '@/lib/constants';
 import { numbersOf } from '@/lib/input/digits';
 import { screening } from '@/ordering/screening/state';
 import { type RiskGroupActions, screenable, useRiskGroupColumns } from './useRiskGroups';
+
+const { Field } = formOf<RiskMemberValues>();
 
 type RiskMemberValues = { numbers: string };
 

@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { CountrySelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -13,6 +13,8 @@ import { useSearch } from '@/lib/router/navigate';
 import { Progress } from '@/ordering/screening/Progress';
 import { screening } from '@/ordering/screening/state';
 import { Link } from '@/ui/Link';
+
+const { Field } = formOf<RiskGroupValues>();
 
 export type RiskGroup = RecordOf<'/aty/riskgroup/page'>;
 /** Opens the dialogs of a collection. */

@@ -1,9 +1,12 @@
 import { Checkbox, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
 import { PermissionTree } from './PermissionTree';
+import type { RoleFormValues } from './role';
+
+const { Field, useWatch } = formOf<RoleFormValues>();
 
 const CODE = /^[a-z][a-z0-9]{1,31}$/;
 
@@ -11,7 +14,7 @@ const CODE = /^[a-z][a-z0-9]{1,31}$/;
 export function RoleFields({ mode }: { mode: 'add' | 'update' }) {
   const t = useTranslations('role');
   const form = Form.useFormInstance();
-  const types = (Form.useWatch('types', form) as number[] | undefined) ?? [];
+  const types = (useWatch('types', form) as number[] | undefined) ?? [];
   const needed = {
     required: true,
     validator: (_: unknown, v?: string[]) =>

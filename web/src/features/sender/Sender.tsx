@@ -2,8 +2,7 @@
 import { Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { request } from '@/lib/api/request';
@@ -12,6 +11,8 @@ import { useFormat } from '@/lib/format';
 import { AccountUsed, Named, Standing, StateOf, Used, useSenderName, WarmUp } from './Standing';
 import css from './sender.module.css';
 import { useProviders } from './useProviders';
+
+const { Field, NumberField } = formOf<SenderFormValues>();
 
 type SenderFormValues = BodyOf<'put', '/gc/sender'>;
 

@@ -2,13 +2,15 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { CountrySelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { request } from '@/lib/api/request';
 import type { RecordOf } from '@/lib/api/types';
+
+const { Field } = formOf<ServiceAccountValues>();
 
 type Account = RecordOf<'/aty/customerserviceraccount/page'>;
 type ServiceAccountValues = { phoneNumber: string; countryCode: string; servicerId?: string; customerId?: string };

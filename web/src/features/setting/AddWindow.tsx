@@ -2,12 +2,14 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { CountrySelect } from '@/kit/input/selects';
 import { request } from '@/lib/api/request';
 import { SETTING_LIST, windowKey } from './setting';
 import { hours } from './ValueField';
+
+const { Field } = formOf<WindowValues>();
 
 type WindowValues = { country: string; value: string };
 

@@ -1,10 +1,11 @@
 import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { CountrySelect } from '@/kit/input/selects';
 import { Select } from '@/ui/Select';
 import { codesOf, isWindow, type Setting } from './setting';
+
+const { Field, NumberField } = formOf<SettingValues>();
 
 export type SettingValues = { value?: string | number | boolean | string[] | null };
 

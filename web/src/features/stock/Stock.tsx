@@ -4,14 +4,15 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { Country } from '@/kit/cell/cells';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { CountrySelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { request } from '@/lib/api/request';
 import { dayAtEight } from '@/lib/format';
 import { useGroupDays } from './useGroupDays';
+
+const { Field, NumberField } = formOf<StockValues>();
 
 type StockValues = { countryCode: string; sendTotal?: number; repertoryNum?: number; remark?: string; date?: string };
 

@@ -1,10 +1,11 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import type { Resource } from '@/kit/resource/descriptor';
 import { request } from '@/lib/api/request';
 import { dayAtEight } from '@/lib/format';
+
+const { Field, NumberField } = formOf<GroupValues>();
 
 export type GroupValues = { date: string; num?: number };
 

@@ -1,11 +1,13 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { request } from '@/lib/api/request';
 import { LIMITS } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { byRecipient, type Entry } from './useEntries';
+
+const { Field } = formOf<{ reason?: string }>();
 
 /** Asks before an entry is lifted, and staff for the reason when the recipient asked for it. */
 export function AllowAgainModal({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {

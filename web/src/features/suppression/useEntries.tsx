@@ -3,13 +3,15 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { renderValue } from '@/kit/cell/cells';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import { request } from '@/lib/api/request';
 import type { BodyOf, RecordOf } from '@/lib/api/types';
 import { LIMITS } from '@/lib/constants';
+
+const { Field } = formOf<SuppressionValues>();
 
 export type Entry = RecordOf<'/aty/suppression/page'>;
 type Body = BodyOf<'post', '/aty/suppression'>;

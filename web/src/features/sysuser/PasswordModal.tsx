@@ -1,10 +1,12 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Strength } from '@/kit/account/Strength';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { request } from '@/lib/api/request';
 import type { SysUser } from './sysuser';
+
+const { Field, useWatch } = formOf<PasswordValues>();
 
 type PasswordValues = { password: string; again: string };
 
@@ -12,7 +14,7 @@ type PasswordValues = { password: string; again: string };
 export function PasswordModal({ row, onClose }: { row: SysUser | null; onClose: () => void }) {
   const t = useTranslations('sysuser');
   const [form] = Form.useForm<PasswordValues>();
-  const password = Form.useWatch('password', form) ?? '';
+  const password = useWatch('password', form) ?? '';
   const same = {
     validator: (_: unknown, v?: string) =>
       !v || v === form.getFieldValue('password') ? Promise.resolve() : Promise.reject(new Error(t('differ'))),

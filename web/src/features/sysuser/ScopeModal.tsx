@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio, Skeleton, Space } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { lovQuery } from '@/kit/lov/cache';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
 import type { SysUser } from './sysuser';
+
+const { Field } = formOf<ScopeValues>();
 
 type ScopeKind = 'all' | 'agent' | 'customer';
 type ScopeValues = { kind: ScopeKind; userIds?: string };

@@ -1,11 +1,13 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Strength } from '@/kit/account/Strength';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { PhoneInput } from '@/kit/input/NumberText';
 import { searching } from '@/lib/input/fold';
 import { Select } from '@/ui/Select';
-import { useRoles } from './sysuser';
+import { type SysUserValues, useRoles } from './sysuser';
+
+const { Field, useWatch } = formOf<SysUserValues>();
 
 const USERNAME = /^[a-z][a-z0-9._-]{2,31}$/;
 /** Most roles of one user. */
@@ -70,8 +72,8 @@ export function UserFields({ mode, self }: { mode: 'add' | 'update'; self: boole
 function FirstPassword() {
   const t = useTranslations('sysuser');
   const form = Form.useFormInstance();
-  const password = (Form.useWatch('password', form) as string | undefined) ?? '';
-  const phone = Form.useWatch('phone', form) as string | undefined;
+  const password = (useWatch('password', form) as string | undefined) ?? '';
+  const phone = useWatch('phone', form) as string | undefined;
   const needed = {
     required: !phone,
     validator: (_: unknown, v?: string) =>

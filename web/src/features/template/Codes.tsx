@@ -1,9 +1,10 @@
 import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { TemplatePreview } from './TemplatePreview';
 import { CODE, counted, TEMPLATE_LIMITS, type TemplateFormValues } from './template';
+
+const { Field, NumberField } = formOf<TemplateFormValues>();
 
 /** Fields for the author of an authentication template. */
 export function Codes() {

@@ -1,10 +1,12 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { request } from '@/lib/api/request';
 import { LIMITS } from '@/lib/constants';
 import { type Detail, TEMPLATE_LIST } from './template';
+
+const { Field } = formOf<{ reason: string }>();
 
 /** A refusal needs a reason, which the customer reads. */
 export function RefuseModal({ template, open, onClose }: { template: Detail; open: boolean; onClose: () => void }) {

@@ -3,9 +3,9 @@ import { Button, Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { useDict } from '@/kit/dict/useDict';
-import { Field } from '@/kit/form/Field';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
+import { formOf } from '@/kit/form/formOf';
 import { useInitialValuesOnce } from '@/kit/form/useInitialValuesOnce';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { addressesOf, namesIn } from '@/kit/phone/template';
@@ -34,6 +34,8 @@ import {
   type TemplateFormValues,
   valuesOf,
 } from './template';
+
+const { Field } = formOf<TemplateFormValues>();
 
 const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2,3})?$/;
 

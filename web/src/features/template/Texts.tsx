@@ -1,11 +1,13 @@
 import { Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { UploadField } from '@/kit/upload/UploadField';
 import { useLimit } from '@/kit/useLimit';
 import { wrongBody, wrongFooter, wrongHeader } from './rules';
 import { counted, type Picture, TEMPLATE_LIMITS, type TemplateFormValues } from './template';
 import { useWrong } from './useWrong';
+
+const { Field } = formOf<TemplateFormValues>();
 
 /** The header, the body and the footer of a template. */
 export function Texts({ values }: { values: TemplateFormValues }) {

@@ -104,7 +104,8 @@ function Hash({ order, onGone }: { order: Pending; onGone: () => void }) {
   const onDone = () => message.success(t('done'));
   const told = useApiMutation(
     (hash: string) => {
-      const body = { id, address, step: 2, hash };
+      // The specification's call has an address and a step, which the server does not read.
+      const body: object = { id, address, step: 2, hash };
       return request('put', '/virtual/currency/order/recharge/submit/hash', { body });
     },
     { changes, onDone },

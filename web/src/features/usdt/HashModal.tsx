@@ -1,10 +1,12 @@
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { CopyField } from '@/kit/cell/CopyField';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { request } from '@/lib/api/request';
 import { type Order, USDT_ORDER_LIST } from './usdt';
+
+const { Field } = formOf<{ hash: string }>();
 
 /** Submits a hash that a customer gave to staff. The chain decides; the result shows at the order. */
 export function HashModal({ order, onClose }: { order: Order | null; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { Alert, Button, Flex, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { PageModal } from '@/kit/modal/PageModal';
 import { BadRows } from '@/kit/upload/BadRows';
 import { useApiMutation } from '@/lib/api/mutation';
@@ -8,6 +8,8 @@ import { request } from '@/lib/api/request';
 import { errorText } from '@/lib/notifier';
 import { Select } from '@/ui/Select';
 import { ADDRESSES, addressesOf, MAX_ADDRESSES, PLATFORMS, type Platform, STOCK } from './usdt';
+
+const { Field } = formOf<AddressImportValues>();
 
 type AddressImportValues = { platform: Platform; addresses: string };
 

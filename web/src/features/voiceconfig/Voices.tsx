@@ -1,14 +1,15 @@
 'use client';
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { LanguageSelect } from '@/kit/input/LanguageSelect';
 import { DictSelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { request } from '@/lib/api/request';
 import type { BodyOf } from '@/lib/api/types';
+
+const { Field, NumberField } = formOf<VoiceFormValues>();
 
 type VoiceFormValues = Omit<BodyOf<'post', '/call/voice'>, 'id'>;
 

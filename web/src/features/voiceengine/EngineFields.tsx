@@ -2,11 +2,13 @@ import { Form, type FormInstance, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { LanguageSelect } from '@/kit/input/LanguageSelect';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Engine, EngineFormValues } from './engine';
+
+const { Field } = formOf<EngineFormValues>();
 
 /** A voice of the configuration, as its picker gives it. */
 type Voice = {

@@ -2,11 +2,12 @@
 import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/cell/cells';
-import { Field } from '@/kit/form/Field';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { request } from '@/lib/api/request';
+
+const { Field, NumberField } = formOf<VoiceLanguageValues>();
 
 type VoiceLanguageValues = { code: string; name: string; enabled: boolean; sort?: number };
 

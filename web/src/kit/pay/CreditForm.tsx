@@ -2,9 +2,8 @@ import { useQueries } from '@tanstack/react-query';
 import { Alert, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { Field } from '@/kit/form/Field';
 import { FormFrame } from '@/kit/form/FormFrame';
-import { NumberField } from '@/kit/form/NumberField';
+import { formOf } from '@/kit/form/formOf';
 import { useSubmit } from '@/kit/form/useSubmit';
 import { useLimit } from '@/kit/useLimit';
 import { isApiError } from '@/lib/api/error';
@@ -19,6 +18,8 @@ import { balanceAfter, wrongWith } from './amount';
 import { BALANCES, balanceOf } from './balances';
 import { MoneySummary, useAskAbove } from './MoneySummary';
 import { joined, STAFF_LIMITS, useStaffLimit } from './staffLimits';
+
+const { Field, NumberField, useWatch } = formOf<Typed>();
 
 export type CreditValues = { amount: number; currency?: Currency; remark?: string };
 type Currency = (typeof CURRENCIES)[number];
@@ -80,7 +81,7 @@ function Dialog({ move, open, children, changes, onClose }: Props & { move: Cred
   const f = useFormat();
   const [form] = Form.useForm<Typed>();
   const [unanswered, setUnanswered] = useState(false);
-  const amount = Form.useWatch('amount', form) ?? undefined;
+  const amount = useWatch('amount', form) ?? undefined;
   const holds = useHolds(move.parties, open);
   const limit = useLimit('money.confirm.above');
   const ask = useAskAbove(move.sure ? 0 : limit, move.sure);

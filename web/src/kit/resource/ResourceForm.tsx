@@ -1,6 +1,7 @@
 import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import type { PathOf } from '@/lib/api/types';
 import type { FormSpec, FormState } from './descriptor';
@@ -68,7 +69,7 @@ function OneForm<R extends object, V extends object>({ spec, shown, open, ...p }
         spec.onAnswer?.(answer, sent.current, row);
       }}
     >
-      {spec.fields({ mode, row, form })}
+      {spec.fields({ mode, row, form, ...formOf<V>() })}
     </OverlayForm>
   );
 }

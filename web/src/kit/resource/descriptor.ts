@@ -2,6 +2,7 @@ import type { FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import type { AccessRule } from '@/kit/access/Can';
 import type { Confirm } from '@/kit/action/ActionButton';
+import type { FormParts } from '@/kit/form/formOf';
 import type { ApiRequest } from '@/lib/api/request';
 import type { ListPath, ParamsOf, PathOf, QueryOf, RecordOf } from '@/lib/api/types';
 import type { Columns, FilterName, Noun, Word } from './schema';
@@ -64,8 +65,8 @@ export type FormSpec<R, V extends object> = {
     /** Rows that can be changed; all when left out. */
     shown?: (row: R) => boolean;
   };
-  /** `Field`s of the kit; written once for both. */
-  fields: (of: { mode: 'add' | 'update'; row?: R; form: FormInstance<V> }) => ReactNode;
+  /** Written once for both. `Field`, `NumberField` and `useWatch` know the fields of the form. */
+  fields: (of: { mode: 'add' | 'update'; row?: R; form: FormInstance<V> } & FormParts<V>) => ReactNode;
   /** Initial values of a new row. */
   defaults?: Partial<V>;
   /** Initial values of an existing row; the row itself when omitted. */

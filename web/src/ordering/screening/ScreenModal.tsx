@@ -3,7 +3,7 @@ import { Alert, Button, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { TOP_UP_ACCESS } from '@/kit/access/topUp';
-import { Field } from '@/kit/form/Field';
+import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { CODE, isApiError } from '@/lib/api/error';
@@ -15,6 +15,8 @@ import { errorText } from '@/lib/notifier';
 import { useOverlay } from '@/lib/overlay';
 import css from './screening.module.css';
 import type { Screened } from './state';
+
+const { Field } = formOf<ScreenValues>();
 
 type Quote = Data<'get', '/aty/contactsgroup/{id}/screen'>;
 type Body = { expectedCost?: number };
