@@ -1,18 +1,19 @@
 // What the server says about a list: its rows, calls and permissions, and what things are called in four languages.
 import fs from 'node:fs';
 import path from 'node:path';
-import { inLocale, LOCALES, namespaces } from '../messages.mjs';
+import { isText, LOCALES, namespaces } from '../messages.mjs';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 
-const json = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
+const read = (file) => fs.readFileSync(file, 'utf8');
+const json = (file) => JSON.parse(read(file));
 
-/** Files of that name in the modules. */
-function inRooms(name) {
-  const rooms = path.join(ROOT, 'pkg');
-  return fs.readdirSync(rooms, { recursive: true }).flatMap((f) => {
+/** Files of that name in the server's modules. */
+function inModules(name, root = ROOT) {
+  const modules = path.join(root, 'pkg');
+  return fs.readdirSync(modules, { recursive: true }).flatMap((f) => {
     const at = String(f);
-    return path.basename(at) === name && !at.includes('testdata') ? [path.join(rooms, at)] : [];
+    return path.basename(at) === name && !at.includes('testdata') ? [path.join(modules, at)] : [];
   });
 }
 
@@ -31,67 +32,108 @@ function bodyOf(op) {
   if (!schema) return undefined;
   const { properties = {}, required = [] } = follow(schema);
   return Object.entries(properties).map(([name, s]) => ({
+    ...follow(s),
     name,
     type: typeOf(s),
     needed: required.includes(name),
-    ...follow(s),
   }));
 }
 
-/** The calls of `<path>`: its list, and what adds, changes, deletes and exports. */
+/** The rows that a call answers; undefined where it is no list. */
+function rowOf(list) {
+  const answer = follow(list?.responses[200]?.content['application/json']?.schema);
+  const records = follow(follow(answer.properties?.data).properties?.records);
+  return records.items && follow(records.items).properties;
+}
+
+/** The calls of `<path>`: its list (`<path>/page`, or the path itself), and what adds, changes, deletes and exports. */
 export function callsOf(at) {
-  const list = document.paths[`${at}/page`]?.get;
-  if (!list) throw new Error(`the OpenAPI document has no GET ${at}/page`);
-  const answer = follow(list.responses[200].content['application/json'].schema);
-  const record = follow(follow(follow(answer.properties.data).properties.records).items);
+  const list = [`${at}/page`, at].find((p) => rowOf(document.paths[p]?.get));
+  if (!list) throw new Error(`the OpenAPI document has no list GET ${at}/page or GET ${at}`);
+  const get = document.paths[list].get;
   const own = document.paths[at] ?? {};
   const below = Object.entries(document.paths).find(([p, o]) => p.startsWith(`${at}/{`) && p.endsWith('}') && o.delete);
   const [, key] = /\{(\w+)\}$/.exec(below?.[0] ?? '') ?? [];
   const write = (op) => op && { permission: op['x-permission'], body: bodyOf(op) };
+  const routes = Object.entries(document.paths).flatMap(([p, ops]) =>
+    p === at || p.startsWith(`${at}/{`)
+      ? Object.keys(ops).flatMap((method) => (method === 'get' ? [] : [`${method.toUpperCase()} ${p}`]))
+      : [],
+  );
   return {
-    fields: Object.entries(record.properties).map(([name, s]) => ({ name, type: typeOf(s), format: follow(s).format })),
-    sorts: list['x-sort-fields'] ?? [],
-    filters: list.parameters.filter((p) => p.in === 'query').map((p) => p.name),
+    list,
+    permission: get['x-permission'],
+    fields: Object.entries(rowOf(get)).map(([name, s]) => ({ name, type: typeOf(s), format: follow(s).format })),
+    sorts: get['x-sort-fields'] ?? [],
+    filters: get.parameters.filter((p) => p.in === 'query').map((p) => p.name),
     exports: Boolean(document.paths[`${at}/export`]?.get),
     add: write(own.post),
     update: write(own.put),
     remove: below && { path: below[0], key, permission: below[1].delete['x-permission'] },
+    routes,
   };
 }
 
 /** The server's dictionaries: code -> type of its values (1 number, 2 string). */
 export function dictionaries() {
-  const rows = inRooms('dict.tsv').flatMap((f) => fs.readFileSync(f, 'utf8').split('\n'));
+  const rows = inModules('dict.tsv').flatMap((f) => read(f).split('\n'));
   return new Map(rows.map((row) => row.split('\t').slice(0, 2)).map(([code, type]) => [code, Number(type)]));
 }
 
 /** The node of the menu that opens a page. */
-export function nodeOf(uri) {
-  return inRooms('menu.json')
-    .flatMap(json)
-    .find((n) => n.uri === uri);
+export const nodeOf = (uri) => nodes().find((n) => n.uri === uri);
+const nodes = (root = ROOT) => inModules('menu.json', root).flatMap(json);
+
+const inFour = (languages) => Object.fromEntries(LOCALES.map((l) => [l, languages[l.replace('-', '_')]]));
+
+/** The name of a page: as the menu calls it, or a node for the same permission. */
+export function titleOf(uri, permission) {
+  const node = nodeOf(uri) ?? nodes().find((n) => n.permission === permission);
+  return node && inFour(node.languages);
 }
 
-/** Fields as the server's spreadsheets, then its audit log, then other pages of the console call them; else their own names. */
-export function wordsOf(console) {
-  const titles = Object.assign({}, ...inRooms('messages.json').map(json));
-  const { auditWords, ...own } = namespaces(console);
-  const pages = LOCALES.map((l) => Object.assign({}, ...Object.values(own).map((texts) => inLocale(texts, l))));
-  const audit = LOCALES.map((l) => inLocale(auditWords.field, l));
-  const plain = (name) =>
-    name
-      .replace(/([A-Z])/g, ' $1')
-      .toLowerCase()
-      .replace(/^./, (c) => c.toUpperCase());
-  const missing = new Set();
-  const find = (name, i) => {
-    const title = titles[`export.column.${name}`]?.[LOCALES[i].replace('-', '_')];
-    const page = pages[i][name];
-    // The unit stands in the head of a column of credit already.
-    const found =
-      (title !== name && title) || (typeof page === 'string' && !page.includes('{') ? page : audit[i][name]);
-    if (!found) missing.add(name);
-    return found ? found.replace(/ ?[（(](credits|créditos|点数|點數|积分|積分)[)）]$/, '') : plain(name);
+/** Adds a node to the `menu.json` that has the list's permission or its neighbours; returns the file, or undefined where there is none. */
+export function addNode(root, { uri, permission, title }) {
+  const close = (n) =>
+    (n.permission === permission ? 2 : 0) + (n.parentId && n.uri?.split('/')[0] === uri.split('/')[0] ? 1 : 0);
+  const files = inModules('menu.json', root).map((file) => {
+    const best = json(file).toSorted((a, b) => close(b) - close(a) || b.sort - a.sort)[0];
+    return { file, best };
+  });
+  const { file, best } = files.toSorted((a, b) => close(b.best) - close(a.best))[0] ?? {};
+  if (!best || close(best) === 0) return undefined;
+  const own = json(file).filter((n) => n.parentId === best.parentId);
+  const node = [
+    ['id', uri.replaceAll('/', '.')],
+    ['parentId', best.parentId],
+    ['sort', Math.max(...own.map((n) => n.sort)) + 10],
+    ['type', 1],
+    ['targetType', 1],
+    ['uri', uri],
+    ['path', `/${uri}`],
+    ['icon', best.icon],
+    ['permission', permission],
+  ];
+  const of = (pairs) => pairs.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(', ');
+  const languages = of(LOCALES.map((l) => [l.replace('-', '_'), title[l]]));
+  const text = `  {${of(node)},\n   "languages": {${languages}}}`;
+  fs.writeFileSync(file, read(file).replace(/\}\s*\]\s*$/, `},\n${text}\n]\n`));
+  return path.relative(root, file);
+}
+
+/** Fields as the console's common words, the server's spreadsheets, its audit log and other pages of the console call them. */
+export function textsOf(console) {
+  const titles = Object.assign({}, ...inModules('messages.json').map(json));
+  const { auditWords, common, ...pages } = namespaces(console);
+  const others = Object.assign({}, ...Object.values(pages));
+  const whole = (text) => text && isText(text) && !Object.values(text).some((word) => word.includes('{'));
+  // The unit stands in the head of a column of credit already.
+  const plain = (word) => word.replace(/ ?[（(](credits|créditos|点数|點數|积分|積分)[)）]$/, '');
+  const find = (name) => {
+    const title = titles[`export.column.${name}`];
+    const known = title && title.en_US !== name ? inFour(title) : undefined;
+    const found = [known, auditWords.field[name], others[name]].find(whole);
+    return found && Object.fromEntries(Object.entries(found).map(([locale, word]) => [locale, plain(word)]));
   };
-  return { find, missing };
+  return { common: new Set(Object.keys(common)), done: auditWords.done, find };
 }

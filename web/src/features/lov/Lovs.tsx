@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { Tone } from '@/kit/dict/Tone';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useRemoving } from '@/kit/resource/removing';
 import { request } from '@/lib/api/request';
 import { bodyOf, type LovRow, type LovValues, valuesOf } from './definition';
 import { Fields } from './Fields';
@@ -59,15 +60,13 @@ function useLovResource(): Resource<typeof LOV_LIST, 'lovAdmin', LovValues> {
         call: (r) => request('put', '/system/lov/{id}/reset', { path: { id: r.keyword } }),
         done: t('resetDone'),
       },
-      {
-        key: 'del',
-        danger: true,
+      useRemoving('lovAdmin', {
         permission: 'system:lov:del',
         shown: (r) => !r.builtIn,
-        confirm: (r) => ({ title: t('delTitle', { name: r.title }), content: t('delText') }),
-        call: (r) => request('delete', '/system/lov/{id}', { path: { id: r.keyword } }),
-        done: t('deleted'),
-      },
+        path: '/system/lov/{id}',
+        name: (r) => r.title,
+        id: (r) => r.keyword,
+      }),
     ],
     export: true,
   };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useRemoving } from '@/kit/resource/removing';
 import { request } from '@/lib/api/request';
 import { Listen } from './Listen';
 import { RecordingFields, type RecordingFormValues } from './RecordingFields';
@@ -71,14 +72,7 @@ function useRecordings(
     },
     actions: [
       { key: 'listen', permission: 'call:recording:page', shown: (r) => r.state === 'ready', run: (r) => onListen(r) },
-      {
-        key: 'del',
-        danger: true,
-        permission: 'call:recording:del',
-        confirm: (r) => ({ title: t('delTitle', { name: r.name }), content: t('delText') }),
-        call: (r) => request('delete', '/call/recording/{id}', { path: { id: r.id } }),
-        done: t('deleted'),
-      },
+      useRemoving('recording', { permission: 'call:recording:del', path: '/call/recording/{id}', name: (r) => r.name }),
     ],
     export: { permission: 'call:recording:export' },
     every: (rows) => (rows.some((r) => r.state === 'making') ? MAKING : false),

@@ -7,6 +7,7 @@ import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useRemoving } from '@/kit/resource/removing';
 import { request } from '@/lib/api/request';
 import type { BodyOf } from '@/lib/api/types';
 
@@ -73,14 +74,11 @@ function useServicer(): Resource<'/aty/customerservicer/page', 'servicer', Servi
       fields: ({ mode }) => <Fields made={mode === 'update'} />,
     },
     actions: [
-      {
-        key: 'del',
-        danger: true,
+      useRemoving('servicer', {
         permission: 'aty:customerservicer:del',
-        confirm: (r) => ({ title: t('delTitle', { name: r.name }), content: t('delText') }),
-        call: (r) => request('delete', '/aty/customerservicer/{id}', { path: { id: r.id } }),
-        done: t('deleted'),
-      },
+        path: '/aty/customerservicer/{id}',
+        name: (r) => r.name,
+      }),
     ],
     export: true,
   };

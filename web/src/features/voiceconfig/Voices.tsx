@@ -6,6 +6,7 @@ import { LanguageSelect } from '@/kit/input/LanguageSelect';
 import { DictSelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useRemoving } from '@/kit/resource/removing';
 import { request } from '@/lib/api/request';
 import type { BodyOf } from '@/lib/api/types';
 
@@ -70,14 +71,7 @@ function useVoices(): Resource<'/call/voice/page', 'voiceconfig', VoiceFormValue
       fields: () => <Fields />,
     },
     actions: [
-      {
-        key: 'del',
-        danger: true,
-        permission: 'call:voice:del',
-        confirm: (v) => ({ title: t('delTitle', { name: v.name }), content: t('delText') }),
-        call: (v) => request('delete', '/call/voice/{id}', { path: { id: v.id } }),
-        done: t('deleted'),
-      },
+      useRemoving('voiceconfig', { permission: 'call:voice:del', path: '/call/voice/{id}', name: (v) => v.name }),
     ],
     export: true,
   };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DictTag } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useRemoving } from '@/kit/resource/removing';
 import { request } from '@/lib/api/request';
 import { EngineFields } from './EngineFields';
 import type { Engine, EngineFormValues } from './engine';
@@ -64,14 +65,7 @@ function useEngines(onTest: (e: Engine) => void): Resource<'/call/engine/page', 
         call: use(false),
         done: t('switched'),
       },
-      {
-        key: 'del',
-        danger: true,
-        permission: 'call:engine:del',
-        confirm: (e) => ({ title: t('delTitle', { name: e.name }), content: t('delText') }),
-        call: (e) => request('delete', '/call/engine/{id}', { path: { id: e.id } }),
-        done: t('deleted'),
-      },
+      useRemoving('voiceengine', { permission: 'call:engine:del', path: '/call/engine/{id}', name: (e) => e.name }),
     ],
     export: true,
   };

@@ -5,6 +5,7 @@ import { DictTag } from '@/kit/cell/cells';
 import { formOf } from '@/kit/form/formOf';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useRemoving } from '@/kit/resource/removing';
 import { request } from '@/lib/api/request';
 
 const { Field, NumberField } = formOf<VoiceLanguageValues>();
@@ -49,15 +50,12 @@ function useLanguages(): Resource<'/call/language/page', 'voicelanguage', VoiceL
       ),
     },
     actions: [
-      {
-        key: 'del',
-        danger: true,
+      useRemoving('voicelanguage', {
         permission: 'call:language:del',
         shown: (l) => !l.shipped,
-        confirm: (l) => ({ title: t('delTitle', { name: l.name }), content: t('delText') }),
-        call: (l) => request('delete', '/call/language/{id}', { path: { id: l.id } }),
-        done: t('deleted'),
-      },
+        path: '/call/language/{id}',
+        name: (l) => l.name,
+      }),
     ],
     export: true,
   };
