@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, nav, pickOption, signedIn } from './kit';
+import { atRest, expectAccessible, nav, pickOption, signedIn } from './kit';
 import { unique } from './unique';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Open pages' });
@@ -146,16 +146,17 @@ test('settings: layouts, colours, multi-tab, stock button, by keyboard too; acce
   // The stock button: a click, a drag, the keyboard, and away.
   const button = page.locator('button[aria-keyshortcuts="Delete"][aria-label="Stock"]');
   // The button lies below the page until it is dragged out, and moves while the page loads.
-  await expect(async () => {
-    await button.hover();
-    const box = (await button.boundingBox()) as { x: number; y: number };
-    await page.mouse.move(box.x + 20, box.y + 20);
-    await page.mouse.down();
-    await page.waitForFunction((t) => performance.now() > t + 200, await page.evaluate(() => performance.now()));
-    await page.mouse.move(box.x - 80, box.y - 60, { steps: 4 });
-    await page.mouse.up();
-    expect((await button.boundingBox())?.x).toBeLessThan(box.x - 50);
-  }).toPass();
+  await expect(page.locator('[aria-busy=true], .ant-skeleton-active')).toHaveCount(0);
+  await atRest(page);
+  await button.hover();
+  await atRest(page);
+  const box = (await button.boundingBox()) as { x: number; y: number };
+  await page.mouse.move(box.x + 20, box.y + 20);
+  await page.mouse.down();
+  await page.waitForFunction((t) => performance.now() > t + 200, await page.evaluate(() => performance.now()));
+  await page.mouse.move(box.x - 80, box.y - 60, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await button.boundingBox())?.x).toBeLessThan(box.x - 50);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await button.focus();
   await page.keyboard.press('Enter');
