@@ -11,7 +11,7 @@ const ANTD_COMPUTES = [
   '**/node_modules/antd/es/_util/wave/{index,style}.js',
   '**/node_modules/antd/es/button/DefaultLoadingIcon.js',
   '**/node_modules/antd/es/empty/{empty,simple}.js',
-  '**/node_modules/antd/es/{alert/Alert,badge/Badge,locale/useLocale,segmented/index}.js',
+  '**/node_modules/antd/es/{alert/Alert,badge/Badge,locale/useLocale,segmented/index,space/Compact}.js',
   '**/node_modules/@rc-component/segmented/es/MotionThumb.js',
   '**/node_modules/antd/es/skeleton/{Avatar,Button,Image,Input}.js',
   '**/node_modules/antd/es/theme/**/*.js',

@@ -19,6 +19,7 @@ HTMLElement.prototype.hidePopover = function hide() {
   const inside = this.contains(document.activeElement);
   this.style.display = 'none';
   if (inside && layer?.before instanceof HTMLElement) layer.before.focus();
+  tell(this, 'toggle', 'closed');
 };
 
 const automatic = () => layers.map((l) => l.el).filter((el) => el.isConnected && el.getAttribute('popover') === 'auto');

@@ -24,6 +24,8 @@ const PATCHES = {
   // The way out of an alert with a cross, and of a number that becomes 0.
   'alert/Alert.js': [MOTION, NO_MOTION],
   'badge/Badge.js': [MOTION, NO_MOTION],
+  // The sheet of spaces, for a button within a compact row of fields.
+  'space/Compact.js': ["import useStyle from './style/compact';", "const useStyle = () => ['', ''];"],
   // English, for words that the console always gives.
   'locale/useLocale.js': ["import defaultLocaleData from './en_US';", "const defaultLocaleData = { locale: 'en' };"],
   'segmented/index.js': ["import Tooltip from '../tooltip';", 'const Tooltip = ({ children }) => children;'],

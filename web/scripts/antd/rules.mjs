@@ -45,7 +45,7 @@ const COLOURED = /-(blue|purple|cyan|green|magenta|pink|red|orange|yellow|volcan
 
 /** Classes of looks and sizes that no page of the console has. `test/antd.test.tsx` keeps the sources from asking for them. */
 export const UNUSED =
-  /\.ant-(btn-(group|background-ghost|round|circle|variant-filled|status|icon-end|two-chinese-chars|loading-icon-motion|compact-vertical)|ribbon|badge-(status|dot)|scroll-number-custom|skeleton-(button|input|image)|segmented-(vertical|shape|thumb)|alert-(banner|motion|close))(?![a-z])|\.ant-btn-loading-icon-motion/;
+  /\.ant-(btn-(group|background-ghost|round|circle|variant-filled|status|icon-end|two-chinese-chars|loading-icon-motion|compact)|ribbon|badge-(status|dot|not-a-wrapper)|scroll-number-custom|skeleton-(button|input|image)|segmented-(vertical|shape|thumb)|alert-(banner|motion|close))(?![a-z])|\.ant-btn-loading-icon-motion/;
 
 /** Whose a selector is: the first class of antd in it, `base` for what has none, nothing for what we never show. */
 function ownerOf(selector) {

@@ -18,10 +18,12 @@ export function ColumnHead<T>({ column: c, width, onChange, onResize }: Props<T>
   const handle = onResize && !c.fixed && (
     <Separator column={c.title} width={width} onResize={(w) => onResize(c.key, w)} />
   );
+  // The name of the separator is not part of the column's.
+  const label = handle ? c.title : undefined;
   const style = styleOf(c, width);
   if (!c.sorter)
     return (
-      <th className={classOf(c)} scope="col" style={style}>
+      <th className={classOf(c)} scope="col" style={style} aria-label={label}>
         {c.title}
         {handle}
       </th>
@@ -33,6 +35,7 @@ export function ColumnHead<T>({ column: c, width, onChange, onResize }: Props<T>
       className={classOf(c, 'ant-table-column-has-sorters')}
       scope="col"
       style={style}
+      aria-label={label}
       aria-sort={order ? `${order}ing` : 'none'}
       onClick={() => onChange?.({ columnKey: c.key, order: NEXT[order ?? 'none'] })}
     >

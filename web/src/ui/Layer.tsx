@@ -26,13 +26,18 @@ export function Layer(props: Props) {
     const source = anchor ? anchor() : document.querySelector(`[popovertarget="${el.id}"]`);
     el.showPopover({ source: (source ?? undefined) as HTMLElement | undefined });
   }, [open, anchor]);
-  const change = (e: ToggleEvent) => {
-    if (e.target !== e.currentTarget) return;
-    shown.current = e.newState === 'open';
-    onOpenChange?.(shown.current);
+  const change = (to: boolean) => {
+    shown.current = to;
+    onOpenChange?.(to);
   };
+  const opens = (e: ToggleEvent) => {
+    if (e.target === e.currentTarget && e.newState === 'open') change(true);
+  };
+  // The content stays until the layer is closed: the browser gives the focus back only while the layer has it.
   const toggled = (e: ToggleEvent<HTMLElement>) => {
-    if (e.target === e.currentTarget && e.newState === 'open') onShown?.(e.currentTarget);
+    if (e.target !== e.currentTarget) return;
+    if (e.newState === 'open') onShown?.(e.currentTarget);
+    else change(false);
   };
   const key = (e: KeyboardEvent<HTMLDivElement>) => {
     rest.onKeyDown?.(e);
@@ -47,7 +52,7 @@ export function Layer(props: Props) {
       ref={layer}
       popover={kind}
       className={`${css.layer} ${css[placement]} ${className}`}
-      onBeforeToggle={change}
+      onBeforeToggle={opens}
       onToggle={toggled}
       onKeyDown={key}
     >
