@@ -2,7 +2,7 @@
  * Answers of the mocked server: those that were recorded, and for every other path of the OpenAPI document a value of its
  * schema. A change is answered as done and changes nothing.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { HttpResponse, http } from 'msw';
 import { generator } from './generate.mjs';
 
@@ -39,6 +39,24 @@ function titled(nodes, language) {
   }));
 }
 
+/** The nodes of the modules' `menu.json`: one that was added after the recording is shown to users with its permission. */
+const PKG = new URL('../../pkg/', import.meta.url);
+const shipped = readdirSync(PKG, { recursive: true })
+  .filter((file) => file.endsWith('/menu.json') && !file.includes('testdata'))
+  .flatMap((file) => read(new URL(file, PKG)));
+const ids = (nodes) => nodes.flatMap((node) => [node.id, ...ids(node.children ?? [])]);
+const known = new Set(Object.values(recorded.users).flatMap(({ menu }) => ids(menu)));
+const added = (who) =>
+  shipped.filter((n) => !known.has(n.id) && recorded.users[who].session.permissions.includes(n.permission));
+
+function withAdded(nodes, more) {
+  return nodes.map((node) => {
+    const children = withAdded(node.children ?? [], more);
+    const own = more.filter((n) => n.parentId === node.id).map((n) => ({ ...n, hidden: false, title: '' }));
+    return { ...node, children: [...children, ...own] };
+  });
+}
+
 /** Wraps an answer for a signed-in user. */
 const signedIn = (data) => (info) => {
   const who = callerOf(info.request);
@@ -63,7 +81,10 @@ const OWN = [
   http.get(
     '*/api/oauth/router',
     signedIn(({ who, request }) =>
-      titled(recorded.users[who].menu, LANGUAGES[request.headers.get('Accept-Language') ?? ''] ?? 'en_US'),
+      titled(
+        withAdded(recorded.users[who].menu, added(who)),
+        LANGUAGES[request.headers.get('Accept-Language') ?? ''] ?? 'en_US',
+      ),
     ),
   ),
   http.get(
