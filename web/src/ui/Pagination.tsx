@@ -67,10 +67,11 @@ function Step({
   children,
 }: StepProps) {
   return (
-    <li className={className} title={title}>
+    <li className={className}>
       <button
         className={link}
         type="button"
+        title={title}
         disabled={off}
         aria-label={name}
         aria-current={shown ? 'page' : undefined}
