@@ -49,7 +49,7 @@ async function fill(page: Page, form: Locator, name: string, numbers: readonly [
   await form.getByRole('textbox', { name: 'Order name' }).fill(name);
   await next(form);
   await pickCollection(page, form, name);
-  await expect(form.getByTestId('dealt')).toContainText('60 members make');
+  await expect(form.getByTestId('dealt')).toContainText('60 members form');
   await next(form);
   await form.getByText('30–99', { exact: true }).click();
   await form.getByRole('textbox', { name: 'Group name' }).fill('Sale ');

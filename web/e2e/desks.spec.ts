@@ -163,8 +163,8 @@ test('prices by a file: refused row by row, then taken, with their history', asy
         buffer: Buffer.from(['service,countryCode,price', ...rows].join('\n')),
       });
   await give(['bulk.whatsapp,BR,10000.01', 'bulk.whatsapp,XX,3']);
-  await expect(dialog(page).getByText('Line 2')).toBeVisible();
-  await expect(dialog(page).getByText('Line 3')).toBeVisible();
+  await expect(dialog(page).getByText('Row 2')).toBeVisible();
+  await expect(dialog(page).getByText('Row 3')).toBeVisible();
   await expectAccessible(page, 'refused prices');
   await give(['bulk.whatsapp,BR,3.25', 'bulk.whatsapp,*,4']);
   await expect(dialog(page).getByText('2 rows imported, 2 prices changed')).toBeVisible();

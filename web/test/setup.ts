@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import './browser';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { forgetUnsaved } from '@/kit/form/unsaved';
 import { useOverlay } from '@/lib/overlay';
 import { queryClient } from '@/lib/query';
 import { useNoticeQueue } from '@/lib/realtime/notices';
@@ -21,6 +22,7 @@ begin(useOverlay);
 begin(useUpdate);
 begin(useNoticeQueue);
 queryClient.clear();
+forgetUnsaved();
 window.sessionStorage.clear();
 window.history.replaceState(null, '', '/');
 

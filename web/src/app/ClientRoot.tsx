@@ -1,6 +1,7 @@
 'use client';
 import { Activity, Suspense, useEffect, useState } from 'react';
 import { Crash } from '@/app/shell/Errors';
+import { forgetUnsaved } from '@/kit/form/unsaved';
 import { scheduleTokenRefresh } from '@/lib/api/tokenRefresh';
 import { guardComposition } from '@/lib/input/keys';
 import { navigate, usePath } from '@/lib/router/navigate';
@@ -48,6 +49,9 @@ function SessionGate() {
   const mustChange = useSession((s) => s.info?.mustChangePassword);
   const path = usePath();
   const owner = useOwner();
+  // Unsaved input leaves with its user: the next one is not asked about it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the owner changes
+  useEffect(() => () => forgetUnsaved(), [owner]);
   const anonymous = path.startsWith('/user/') || path === '/user';
   useEffect(() => {
     const elsewhere = ended ? loginAt(window.location) : null;

@@ -21,9 +21,10 @@ export const unsavedIn = (path: string) => open.has(path);
 /** Whether any form has typed text that is not saved. */
 export const anyUnsaved = () => open.size > 0;
 
-/** The page was closed, and what was typed with it. */
-export function forgetUnsaved(path: string) {
-  for (const id of [...(open.get(path) ?? [])]) mark(path, id, false);
+/** Forgets what was typed in a page that was closed, or in all pages of a user who left. */
+export function forgetUnsaved(path?: string) {
+  for (const one of path === undefined ? [...open.keys()] : [path])
+    for (const id of [...(open.get(one) ?? [])]) mark(one, id, false);
 }
 
 export type Unsaved = {
