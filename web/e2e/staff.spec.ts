@@ -51,7 +51,7 @@ test('staff and their numbers: added, given, switched off, resigned, deleted', a
   await page.goto('/service/staff');
   await rowAct(person, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('This staff member still has 1 numbers', { exact: false })).toBeVisible();
+  await expect(page.getByText('This staff member still has numbers (1)', { exact: false })).toBeVisible();
   await page.keyboard.press('Escape');
   await rowAct(person, 'Edit');
   await form.getByLabel('Status').click();

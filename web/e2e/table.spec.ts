@@ -27,17 +27,17 @@ test('a list keeps the width of a column and the height of its rows for the user
   await page.getByText('Compact').click();
   await page.keyboard.press('Escape');
   await expect(settings).toBeFocused();
-  expect(await heightOf()).toBeLessThan(tall);
+  await expect.poll(heightOf).toBeLessThan(tall);
 
   await page.reload();
   await expect(row).toBeVisible();
   await expect(edge).toHaveAttribute('aria-valuenow', String(wide + 16));
   expect(Math.abs((await widthOf()) - wide - 16)).toBeLessThan(3);
-  expect(await heightOf()).toBeLessThan(tall);
+  await expect.poll(heightOf).toBeLessThan(tall);
   await settings.click();
   await page.getByRole('button', { name: 'Restore defaults' }).click();
   await page.keyboard.press('Escape');
-  expect(await heightOf()).toBe(tall);
+  await expect.poll(heightOf).toBe(tall);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -56,7 +56,7 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
           : {}),
       },
       Tabs: dark ? { itemSelectedColor: light, itemHoverColor: light, itemActiveColor: light, inkBarColor: light } : {},
-      Table: { headerBorderRadius: 6, cellPaddingBlockMD: 8, cellPaddingInlineMD: 12 },
+      Table: { headerBorderRadius: 6, cellPaddingBlockMD: 8, cellPaddingInlineMD: 12, cellPaddingBlockSM: 4 },
     },
   };
 }
