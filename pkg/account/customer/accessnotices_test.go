@@ -27,7 +27,7 @@ func TestCustomersGetNoticeOfChangedAccess(t *testing.T) {
 		}
 		return texts
 	}
-	if got := told(c.Customer.Client); len(got) != 1 || !strings.HasPrefix(got[0], c.Agent.User.Name+" has created an API key for your account") {
+	if got := told(c.Customer.Client); len(got) != 1 || !strings.HasPrefix(got[0], c.Agent.User.Name+" has created an app key for your account") {
 		t.Errorf("%q", got)
 	}
 	c.Agent.Put("/aty/customerinfo/resetpw/"+c.Customer.User.ID, nil).OK()
@@ -76,8 +76,8 @@ func TestNoticesOfChangedAccessSurviveTheFunction(t *testing.T) {
 		b.Tick()
 	}
 	name := c.Agent.User.Name
-	if got := told(c.Customer.Client); len(got) != 2 || !strings.HasPrefix(got[0], name+" has created an API key") ||
-		!strings.HasPrefix(got[1], name+" has revoked the API key") {
+	if got := told(c.Customer.Client); len(got) != 2 || !strings.HasPrefix(got[0], name+" has created an app key") ||
+		!strings.HasPrefix(got[1], name+" has revoked the app key") {
 		t.Errorf("%q", got)
 	}
 	if got := told(b.Server.As("secondary", in.Token)); len(got) != 1 || !strings.HasPrefix(got[0], name+" has reset your password") {

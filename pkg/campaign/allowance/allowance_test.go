@@ -36,12 +36,12 @@ func TestWhatCostsOnlyThePlatform(t *testing.T) {
 		}
 	}
 	stranger := p.Users.Direct.Client
-	refused(test(stranger), "staff have verified")
-	refused(evidence(stranger), "staff have verified")
+	refused(test(stranger), "after we verify")
+	refused(evidence(stranger), "after we verify")
 	// A gift or activation by an agent does not count, as the agent profits.
 	admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": p.Users.Agent.User.ID, "amount": 500}).OK()
 	p.Users.Agent.Put("/aty/customerinfo/activation/"+p.Users.Customer.User.ID, nil).OK()
-	refused(test(p.Users.Customer.Client), "staff have verified")
+	refused(test(p.Users.Customer.Client), "after we verify")
 	// Staff activate one, and money comes in for the other.
 	admin.Put("/aty/customerinfo/activation/"+p.Users.Direct.User.ID, nil).OK()
 	test(stranger).OK()

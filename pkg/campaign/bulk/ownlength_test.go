@@ -30,7 +30,7 @@ func TestCopyLengthAfterSubstitution(t *testing.T) {
 				body := ordertest.OrderBody(target, id)
 				body["message"] = c.message
 				code, out := j.Call("customer", "POST", ordertest.OrdersPath+"/estimate", "", body)
-				want := fmt.Sprintf("longer than %d characters: 1, for example the text for 5511987650001", c.max)
+				want := fmt.Sprintf("longer than %d characters once filled in: 1, for example the text for 5511987650001", c.max)
 				if c.max == 0 && code != 200 || c.max > 0 && (code != 400 || !strings.Contains(fmt.Sprint(out), want)) {
 					t.Errorf("%s to a %s: %d %v", text, target, code, out)
 				}

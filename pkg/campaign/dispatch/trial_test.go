@@ -158,7 +158,7 @@ func TestTheMessageIsChosenByHand(t *testing.T) {
 		choose(id, "a", 409, "while the order is sending or paused")
 		choose(id, "c", 400, "")
 		single, _ := j.Submit(ordertest.OrderBody("groupId", j.Collection(ordertest.Numbers(1000, 3))))
-		choose(single, "a", 409, "one message only")
+		choose(single, "a", 409, "only one message")
 		j.MustCall("admin", "PUT", ordertest.OrdersPath+"/review", map[string]any{"ids": []string{id}, "pass": true})
 		j.RunRetry()
 		for range 20 {

@@ -44,7 +44,7 @@ func TestTrialsThatAreRefused(t *testing.T) {
 			"a foreign picture": {two("groupId", group, "message", map[string]any{"type": "image", "mediaId": "01JD000000000000000NOSUCH0"}),
 				[]string{"not found"}},
 			"long own values": {two("fileId", file, "message", text(strings.Repeat("x", 4080)+"{name}")),
-				[]string{"ab.message.text", "characters: 1"}},
+				[]string{"ab.message.text", "characters once filled in: 1"}},
 		} {
 			for _, path := range []string{ordertest.OrdersPath, ordertest.OrdersPath + "/estimate"} {
 				code, out := j.Call("customer", "POST", path, "", c.body)

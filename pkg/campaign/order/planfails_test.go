@@ -77,7 +77,7 @@ func TestAnAccountThatCanMakeNoGroups(t *testing.T) {
 	p := apptest.NewGroupFixture(t)
 	p.Script(sim.Rule{Outcome: "refuse", Code: "131031"})
 	id := p.Submit(p.Body(9, nil))
-	if o := p.Detail(id); o.Status != order.Paused || !strings.Contains(o.Reason, "can't make groups") || len(p.Sim.Groups()) != 0 {
+	if o := p.Detail(id); o.Status != order.Paused || !strings.Contains(o.Reason, "can't create groups") || len(p.Sim.Groups()) != 0 {
 		t.Fatalf("%d %q, %d groups", o.Status, o.Reason, len(p.Sim.Groups()))
 	}
 	p.Script()

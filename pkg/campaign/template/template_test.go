@@ -132,7 +132,7 @@ func TestFiveTemplatesAPersonAndDay(t *testing.T) {
 		p.Users.Direct.Post("/gc/template", apptest.TemplateBody("x")).OK()
 	}
 	if a := p.Users.Direct.In("en_US").Post("/gc/template", apptest.TemplateBody("x")).Want(409, 0); !strings.Contains(a.Message,
-		"You can create 5 templates a day") {
+		"You can create 5 templates per day") {
 		t.Error(a.Message)
 	}
 	p.Users.Customer.Post("/gc/template", apptest.TemplateBody("another person")).OK()
@@ -229,7 +229,7 @@ func TestLimitsOfTemplates(t *testing.T) {
 		"a video as a picture":      {apptest.Object{"type": "image", "mediaId": p.UploadVideo(film.Plain("isom", 0))}, 400, "Required: image"},
 		"a video":                   {apptest.Object{"type": "video", "mediaId": p.UploadVideo(film.Plain("isom", 0))}, 200, ""},
 		"a video and a text": {apptest.Object{"type": "video", "header": "x", "mediaId": p.UploadVideo(film.Plain("isom", 0))}, 400,
-			"either"},
+			"a picture or a video as the header"},
 		"a video that nobody plays": {apptest.Object{"type": "video", "mediaId": p.UploadVideo(film.Of("isom", 0, film.Track("vide", "hvc1")))},
 			400, "H.265"},
 		"three links":                {apptest.Object{"buttons": []apptest.Object{link, link, link}}, 400, "at most 10 buttons"},

@@ -84,7 +84,7 @@ func TestBadRecordings(t *testing.T) {
 		file []byte
 		says string
 	}{
-		"cut off":            {good[:len(good)-1000], "is incomplete"},
+		"cut off":            {good[:len(good)-1000], "ends in the middle"},
 		"no samples":         {wav.Of(nil, 8000), "no sound"},
 		"silent":             {wav.Of(make([]byte, 64000), 8000), "silent"},
 		"compressed":         {with(20, 0x55, 0), "PCM or G.711"},
