@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { GRANTS, permissionTypes } from './permissions.mjs';
 
 const DOCUMENT = '../pkg/app/openapi.json';
-const GRANTS = '../pkg/app/testdata/grants.golden';
 const TYPES = 'src/lib/api/schema.ts';
 const PERMISSIONS = 'src/lib/api/permissions.gen.ts';
 
@@ -20,27 +20,6 @@ function strict(node) {
   return out;
 }
 
-/** What the generator leaves out: the permissions that there are, and by what each list can be ordered. */
-function permissionTypes(document) {
-  const oneOf = (names) => names.map((n) => `'${n}'`).join(' | ');
-  const lists = Object.entries(document.paths).flatMap(([at, { get }]) =>
-    get?.['x-sort-fields'] ? [`  '${at}': ${oneOf(get['x-sort-fields'])};`] : [],
-  );
-  const permissions = fs
-    .readFileSync(GRANTS, 'utf8')
-    .split('\n')
-    .flatMap((line) => line.match(/^[a-z]+(?::[a-z\d]+)+(?= )/) ?? []);
-  return [
-    '// Written by scripts/gen.mjs.',
-    `/** Every permission of the server (${GRANTS.slice(3)}). */`,
-    `export type Permission =\n${permissions.map((p) => `  | '${p}'`).join('\n')};`,
-    '',
-    '/** By what each list can be ordered. */',
-    `export type Sorts = {\n${lists.join('\n')}\n};`,
-    '',
-  ].join('\n');
-}
-
 const text = fs.readFileSync(DOCUMENT);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'types-'));
 const source = path.join(folder, 'openapi.json');
@@ -50,4 +29,4 @@ execFileSync('npx', ['-y', ...packages, 'openapi-typescript', source, '-o', TYPE
 fs.rmSync(folder, { recursive: true });
 const sum = createHash('sha256').update(text).digest('hex');
 fs.writeFileSync(TYPES, `// openapi.json ${sum}\n${fs.readFileSync(TYPES, 'utf8')}`);
-fs.writeFileSync(PERMISSIONS, permissionTypes(JSON.parse(text)));
+fs.writeFileSync(PERMISSIONS, permissionTypes(JSON.parse(text), fs.readFileSync(GRANTS, 'utf8')));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { GRANTS, permissionTypes } from '../scripts/permissions.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
@@ -114,5 +115,7 @@ describe('sources', () => {
     const document = fs.readFileSync(path.join(ROOT, '../pkg/app/openapi.json'));
     const sum = createHash('sha256').update(document).digest('hex');
     expect(read('src/lib/api/schema.ts').split('\n', 1)[0]).toBe(`// openapi.json ${sum}`);
+    const types = permissionTypes(JSON.parse(document.toString()), read(GRANTS));
+    expect(read('src/lib/api/permissions.gen.ts')).toBe(types);
   });
 });

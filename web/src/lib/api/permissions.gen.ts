@@ -228,86 +228,15 @@ export type Permission =
 export type Sorts = {
   '/aty/accountstatement/page': 'createTime' | 'businessType' | 'amount';
   '/aty/consent/page': 'createTime' | 'phoneNumber' | 'state' | 'customerName' | 'time';
-  '/aty/contactsgroup/lovPage':
-    | 'createTime'
-    | 'name'
-    | 'countryCode'
-    | 'customerName'
-    | 'memberCount'
-    | 'status'
-    | 'updateTime';
-  '/aty/contactsgroup/page':
-    | 'createTime'
-    | 'name'
-    | 'countryCode'
-    | 'customerName'
-    | 'memberCount'
-    | 'status'
-    | 'updateTime';
+  '/aty/contactsgroup/lovPage': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'status' | 'updateTime';
+  '/aty/contactsgroup/page': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'status' | 'updateTime';
   '/aty/contactsgroup/{id}/member/page': 'createTime' | 'phoneNumber';
-  '/aty/customerinfo/getsalecustomer':
-    | 'createTime'
-    | 'userId'
-    | 'name'
-    | 'nickname'
-    | 'phone'
-    | 'phoneNumber'
-    | 'email'
-    | 'companyName'
-    | 'countryCode'
-    | 'customerType'
-    | 'customerLevel'
-    | 'type'
-    | 'recommendUserName'
-    | 'groupSendWeight'
-    | 'dailyBatchCount'
-    | 'status'
-    | 'parentId'
-    | 'agentId'
-    | 'username';
-  '/aty/customerinfo/page':
-    | 'createTime'
-    | 'userId'
-    | 'name'
-    | 'nickname'
-    | 'phone'
-    | 'phoneNumber'
-    | 'email'
-    | 'companyName'
-    | 'countryCode'
-    | 'customerType'
-    | 'customerLevel'
-    | 'type'
-    | 'recommendUserName'
-    | 'groupSendWeight'
-    | 'dailyBatchCount'
-    | 'status'
-    | 'parentId'
-    | 'agentId'
-    | 'username';
+  '/aty/customerinfo/getsalecustomer': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
+  '/aty/customerinfo/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/aty/customerinfo/price/charge/history/page': 'createTime' | 'service' | 'countryCode' | 'operator';
   '/aty/customerinfo/price/charge/page': 'createTime' | 'service' | 'countryCode' | 'price';
   '/aty/customerinfo/statement/page': 'createTime' | 'businessType' | 'amount';
-  '/aty/customerinfo/sys/proxy':
-    | 'createTime'
-    | 'userId'
-    | 'name'
-    | 'nickname'
-    | 'phone'
-    | 'phoneNumber'
-    | 'email'
-    | 'companyName'
-    | 'countryCode'
-    | 'customerType'
-    | 'customerLevel'
-    | 'type'
-    | 'recommendUserName'
-    | 'groupSendWeight'
-    | 'dailyBatchCount'
-    | 'status'
-    | 'parentId'
-    | 'agentId'
-    | 'username';
+  '/aty/customerinfo/sys/proxy': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/aty/customerservicer/page': 'createTime' | 'name' | 'phone' | 'status' | 'customerName';
   '/aty/customerserviceraccount/page': 'createTime' | 'phoneNumber' | 'countryCode' | 'status' | 'customerName';
   '/aty/recharge/page': 'createTime' | 'userName' | 'paymentMethod' | 'amount' | 'status' | 'payTime';
@@ -315,132 +244,37 @@ export type Sorts = {
   '/aty/riskgroup/{id}/member/page': 'createTime' | 'phoneNumber';
   '/aty/saas/order/page': 'createTime' | 'userName' | 'method' | 'amount' | 'saasExpireTime';
   '/aty/suppression/page': 'createTime' | 'phoneNumber' | 'scope' | 'channel' | 'source' | 'customerName' | 'eventTime';
-  '/aty/sysuser/select':
-    | 'createTime'
-    | 'userId'
-    | 'username'
-    | 'name'
-    | 'nickname'
-    | 'phone'
-    | 'email'
-    | 'status'
-    | 'phoneNumber'
-    | 'companyName'
-    | 'recommendUserName'
-    | 'countryCode'
-    | 'customerType'
-    | 'customerLevel'
-    | 'parentId'
-    | 'agentId'
-    | 'type';
+  '/aty/sysuser/select': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/bgo/buildgroup/draft/page': 'createTime' | 'name';
-  '/bgo/buildgroup/page':
-    | 'createTime'
-    | 'orderNo'
-    | 'name'
-    | 'customerName'
-    | 'status'
-    | 'countryCode'
-    | 'total'
-    | 'estimatedCost';
+  '/bgo/buildgroup/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
   '/bgo/buildgroup/resource/page': 'createTime' | 'updateTime' | 'date' | 'num';
   '/call/engine/page': 'createTime' | 'name' | 'provider' | 'speakerName';
   '/call/engine/selector': 'createTime' | 'name' | 'provider' | 'speakerName';
   '/call/language/page': 'createTime' | 'code' | 'name' | 'sort';
   '/call/language/selector': 'createTime' | 'code' | 'name' | 'sort';
   '/call/order/draft/page': 'createTime' | 'name';
-  '/call/order/page':
-    | 'createTime'
-    | 'orderNo'
-    | 'name'
-    | 'customerName'
-    | 'status'
-    | 'countryCode'
-    | 'total'
-    | 'estimatedCost';
+  '/call/order/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
   '/call/recording/page': 'createTime' | 'name' | 'speakerName' | 'language' | 'seconds' | 'state' | 'customerName';
   '/call/recording/selector': 'createTime' | 'name' | 'speakerName' | 'language' | 'seconds' | 'state' | 'customerName';
   '/call/voice/page': 'createTime' | 'name' | 'voiceKey' | 'provider' | 'speed' | 'ttsLang' | 'feature';
   '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/conf/country/page': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
-  '/dmp/lopmartechuserstatistics/page':
-    | 'createTime'
-    | 'userId'
-    | 'name'
-    | 'nickname'
-    | 'phone'
-    | 'phoneNumber'
-    | 'email'
-    | 'companyName'
-    | 'countryCode'
-    | 'customerType'
-    | 'customerLevel'
-    | 'type'
-    | 'recommendUserName'
-    | 'groupSendWeight'
-    | 'dailyBatchCount'
-    | 'status'
-    | 'parentId'
-    | 'agentId'
-    | 'username';
+  '/dmp/lopmartechuserstatistics/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/gc/bulksendstock/page': 'createTime' | 'updateTime' | 'countryCode' | 'country' | 'sendTotal';
   '/gc/groupsendorder/draft/page': 'createTime' | 'name';
-  '/gc/groupsendorder/page':
-    | 'createTime'
-    | 'orderNo'
-    | 'name'
-    | 'customerName'
-    | 'status'
-    | 'countryCode'
-    | 'total'
-    | 'estimatedCost';
+  '/gc/groupsendorder/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
   '/gc/inbox/page': 'createTime' | 'lastTime' | 'phoneNumber' | 'status' | 'customerName';
   '/gc/sender/page': 'createTime' | 'id' | 'name' | 'channel' | 'provider' | 'state' | 'weight' | 'used';
   '/gc/sender/provider/page': 'createTime' | 'channel' | 'provider' | 'state';
-  '/gc/template/lovPage':
-    | 'createTime'
-    | 'name'
-    | 'language'
-    | 'category'
-    | 'placeholderCount'
-    | 'status'
-    | 'quality'
-    | 'customerName';
-  '/gc/template/page':
-    | 'createTime'
-    | 'name'
-    | 'language'
-    | 'category'
-    | 'placeholderCount'
-    | 'status'
-    | 'quality'
-    | 'customerName';
+  '/gc/template/lovPage': 'createTime' | 'name' | 'language' | 'category' | 'placeholderCount' | 'status' | 'quality' | 'customerName';
+  '/gc/template/page': 'createTime' | 'name' | 'language' | 'category' | 'placeholderCount' | 'status' | 'quality' | 'customerName';
   '/im/announcement/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
   '/im/notice/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
   '/kfsms/repertory/page': 'createTime' | 'countryCode' | 'country' | 'repertoryNum';
   '/lop/system/config/page': 'createTime' | 'key' | 'group' | 'type' | 'updateTime';
   '/pay/rate': 'createTime' | 'code' | 'source';
   '/pi/personal/info/statement/page': 'createTime' | 'businessType' | 'amount';
-  '/proxy/page':
-    | 'createTime'
-    | 'userId'
-    | 'name'
-    | 'nickname'
-    | 'phone'
-    | 'phoneNumber'
-    | 'email'
-    | 'companyName'
-    | 'countryCode'
-    | 'customerType'
-    | 'customerLevel'
-    | 'type'
-    | 'recommendUserName'
-    | 'groupSendWeight'
-    | 'dailyBatchCount'
-    | 'status'
-    | 'parentId'
-    | 'agentId'
-    | 'username';
+  '/proxy/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/proxy/service/price/history/page': 'createTime' | 'service' | 'countryCode' | 'operator';
   '/proxy/service/price/page': 'createTime' | 'service' | 'countryCode' | 'price';
   '/proxy/statement': 'createTime' | 'businessType' | 'amount';
@@ -448,31 +282,8 @@ export type Sorts = {
   '/system/dict/page': 'createTime' | 'dictCode' | 'value' | 'name' | 'sort' | 'updateTime';
   '/system/lov/page': 'createTime' | 'keyword' | 'title' | 'url' | 'updateTime';
   '/system/role/page': 'createTime' | 'code' | 'name' | 'builtIn';
-  '/sysuser/page':
-    | 'createTime'
-    | 'userId'
-    | 'username'
-    | 'name'
-    | 'nickname'
-    | 'phone'
-    | 'email'
-    | 'status'
-    | 'phoneNumber'
-    | 'companyName'
-    | 'recommendUserName'
-    | 'countryCode'
-    | 'customerType'
-    | 'customerLevel'
-    | 'parentId'
-    | 'agentId'
-    | 'type';
+  '/sysuser/page': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/uf/export/page': 'createTime' | 'name' | 'status';
   '/virtual/currency/address/page': 'createTime' | 'platform' | 'state';
-  '/virtual/currency/order/recharge':
-    | 'createTime'
-    | 'customerName'
-    | 'platform'
-    | 'status'
-    | 'submitTime'
-    | 'finishTime';
+  '/virtual/currency/order/recharge': 'createTime' | 'customerName' | 'platform' | 'status' | 'submitTime' | 'finishTime';
 };
