@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, type Route } from '@playwright/test';
-import { actor, nav, newCustomer, pickOption, rowAct, signedIn, test } from './kit';
+import { actor, contactListForm, nav, newCustomer, rowAct, signedIn, test } from './kit';
 import { unique } from './unique';
 
 test.describe.configure({ mode: 'parallel' });
@@ -107,36 +107,59 @@ test('the seventeenth tab takes no typed text, and what is unsaved is known unti
   await close();
 });
 
-test('a session that ends in a long form: what was typed survives the sign-in of the same user', async ({
-  browser,
-}) => {
-  const { api, login } = await newCustomer(0);
-  const { page, close } = await signedIn(browser, api);
-  await page.goto('/send/contact');
-  await page.getByRole('button', { name: 'New contact list' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New contact list' });
-  const typed = unique('Kept');
-  await form.getByLabel('Name').fill(typed);
-  await form.getByLabel('Country').fill('brazil');
-  await pickOption(page.getByTitle('Brazil +55'));
-  await page.evaluate(() => {
+/** Makes the server refuse the session of a page from its next call on. */
+const endSession = (page: Page) =>
+  page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('session') ?? '{}');
     const state = { ...kept.state, token: 'x', refreshToken: 'y' };
     localStorage.setItem('session', JSON.stringify({ ...kept, state }));
     window.dispatchEvent(new StorageEvent('storage', { key: 'session' }));
   });
+
+async function signIn(page: Page, login: { username: string; password: string }) {
+  await expect(page).toHaveURL(/\/user\/login/);
+  await page.getByLabel('Account or phone number').fill(login.username);
+  await page.getByLabel('Password', { exact: true }).fill(login.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a session that ends in a long form: what was typed survives the sign-in of the same user', async ({
+  browser,
+}) => {
+  const { api, login } = await newCustomer(0);
+  const { page, close } = await signedIn(browser, api);
+  const typed = unique('Kept');
+  const form = await contactListForm(page, typed);
+  await endSession(page);
   const save = form.getByRole('button', { name: 'Create and import' });
   await save.click();
   await expect(page).toHaveURL(/\/user\/login/);
   await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible();
   await expect(form).toBeHidden();
-  await page.getByLabel('Account or phone number').fill(login.username);
-  await page.getByLabel('Password', { exact: true }).fill(login.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, login);
   await expect(page).toHaveURL(/\/send\/contact/);
   await expect(form.getByLabel('Name')).toHaveValue(typed);
   await save.click();
   await expect(page.getByRole('dialog', { name: `Import into “${typed}”` })).toBeVisible();
+  await close();
+});
+
+test('what a user left unsaved is no question for the next one', async ({ browser }) => {
+  const [first, next] = await Promise.all([newCustomer(0), newCustomer(0)]);
+  const { page, close } = await signedIn(browser, first.api);
+  const asksBeforeLeaving = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  await page.goto('/account/profile');
+  await page.getByLabel('Nickname').fill(unique('Typed'));
+  const open = (path: string) => nav(page).locator(`a[href="${path}"]`).dispatchEvent('click');
+  await open('/send/contact');
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact lists' })).toBeVisible();
+  expect(await asksBeforeLeaving()).toBe(true);
+  await endSession(page);
+  await open('/send/order'); // its call is refused
+  await signIn(page, next.login);
+  await expect(page.getByRole('heading', { level: 1, name: 'Bulk sends' })).toBeVisible();
+  expect(await asksBeforeLeaving()).toBe(false);
   await close();
 });
 

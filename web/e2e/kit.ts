@@ -107,6 +107,17 @@ export async function contactList(api: Api, name: string, n: number): Promise<st
   return id;
 }
 
+/** Opens the form of a contact list and fills it; nothing is sent. */
+export async function contactListForm(page: Page, name: string): Promise<Locator> {
+  await page.goto('/send/contact');
+  await page.getByRole('button', { name: 'New contact list' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New contact list' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Country').fill('brazil');
+  await pickOption(page.getByTitle('Brazil +55'));
+  return form;
+}
+
 /** A page of a signed-in user; nothing that the browser complains about passes. */
 export async function signedIn(
   browser: Browser,

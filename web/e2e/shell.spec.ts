@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { atRest, expectAccessible, nav, pickOption, signedIn } from './kit';
+import { atRest, contactListForm, expectAccessible, nav, signedIn } from './kit';
 import { unique } from './unique';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Open pages' });
@@ -172,13 +172,8 @@ test('settings: layouts, colours, multi-tab, stock button, by keyboard too; acce
 
 test('bad weather: no answer, and a token that ends while a form is open', async ({ browser }) => {
   const { page, close } = await signedIn(browser, 'customer');
-  await page.goto('/send/contact');
-  await page.getByRole('button', { name: 'New contact list' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New contact list' });
   const typed = unique('Kept');
-  await form.getByLabel('Name').fill(typed);
-  await form.getByLabel('Country').fill('brazil');
-  await pickOption(page.getByTitle('Brazil +55'));
+  const form = await contactListForm(page, typed);
   const save = form.getByRole('button', { name: 'Create and import' });
 
   await page.route('**/api/aty/contactsgroup', (r) => r.abort());
