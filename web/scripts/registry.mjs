@@ -1,6 +1,6 @@
 // The registry of pages. A feature names its pages in `pages.json`: the uri of a menu node → the module in the same folder, and the
-// list that the page begins with. From these files and the imports of the modules come `src/app/registry.gen.ts` for the console and
-// `src/app/registry.gen.json` for the build (`finish.mjs`): every page with its module, texts and first list.
+// list that the page begins with. From these files and the imports of the modules comes `src/app/registry.gen.ts`: every page with its
+// module, texts and first list.
 import fs from 'node:fs';
 import path from 'node:path';
 import { namespaces, START, writeChanged } from './messages.mjs';
@@ -102,9 +102,5 @@ export const pages: Record<string, LazyModule> = {
 ${Object.entries(all).map(lineOf).join('\n')}
 };
 `;
-  const files = [
-    ['registry.gen.ts', text],
-    ['registry.gen.json', `${JSON.stringify(all, null, 2)}\n`],
-  ];
-  return writeChanged(path.join(root, 'src/app'), new Map(files));
+  return writeChanged(path.join(root, 'src/app'), new Map([['registry.gen.ts', text]]));
 }

@@ -71,7 +71,7 @@ it('the registry is written once for the same sources, and refuses a page withou
   put('rows.ts', "import { Table } from 'antd';\nexport const rows = { words: 'toy' };\n");
   expect(() => register(root)).toThrow('no messages.json has the namespace toys');
   put('Toys.tsx', "import { rows } from './rows';\n");
-  expect(register(root)).toEqual(['registry.gen.ts', 'registry.gen.json']);
+  expect(register(root)).toEqual(['registry.gen.ts']);
   expect(read(path.join(root, 'src/app/registry.gen.ts'))).toContain(
     "  'toy/a': page(() => import('@/features/toy/Toys'), ['antd', 'toy'], '/toy/page'),\n",
   );
