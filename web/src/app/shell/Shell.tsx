@@ -19,7 +19,7 @@ import type { MenuNode } from '@/lib/router/menuNode';
 import { navigate, usePath } from '@/lib/router/navigate';
 import { usePrefs } from '@/lib/theme/prefs';
 import { useDevice } from '@/lib/useDevice';
-import light from '@/ui/ui.module.css';
+import ui from '@/ui/ui.module.css';
 import { AntdRoot } from './AntdRoot';
 import { ErrorPage, NoMenu } from './Errors';
 import { Header } from './Header';
@@ -178,7 +178,7 @@ function ShellBody() {
         {error && <ErrorPage status={error} />}
         <PageHost pages={tabs.mounted} active={tabs.active} />
       </main>
-      <p className={light.onlyRead} role="status">
+      <p className={ui.onlyRead} role="status">
         {title}
       </p>
       <Overlays />

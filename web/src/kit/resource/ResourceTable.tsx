@@ -7,7 +7,7 @@ import { ScrollBox } from '@/kit/page/ScrollBox';
 import { TABLE } from '@/lib/constants';
 import { Pagination } from '@/ui/Pagination';
 import { type RowSelection, Table } from '@/ui/Table';
-import light from '@/ui/ui.module.css';
+import ui from '@/ui/ui.module.css';
 import { Bar } from './Bar';
 import { ColumnSettings } from './ColumnSettings';
 import { useColumnPrefs } from './columnPrefs';
@@ -65,7 +65,7 @@ function Announcement<R>({ list }: { list: List<R> }) {
   if (asked !== said.asked && !list.pending && !list.outdated && !list.error)
     setSaid({ asked, text: t('results', { count: total, page: state.current, pages }) });
   return (
-    <p className={light.onlyRead} role="status">
+    <p className={ui.onlyRead} role="status">
       {/* A new element: the same words are read again for another order. */}
       {asked === said.asked && <span key={said.asked}>{said.text}</span>}
     </p>
