@@ -68,7 +68,7 @@ func Kinds() []Kind { return []Kind{Text, Image, Video, Link, Template} }
 
 // Message is one message to one recipient, ready to be sent: placeholders are already filled in.
 type Message struct {
-	To        string // E.164 digits without "+"
+	To        string // E.164 digits without "+"; of an email the address
 	From      string // the sender that the recipient sees, of several that an account has; empty: the account's own
 	Reference string // our reference (order, generation, chunk, index, attempt), at most 512 bytes; echoed in every receipt
 	Kind      Kind
@@ -77,6 +77,7 @@ type Message struct {
 	Link      *LinkPart
 	Template  *TemplatePart
 	Call      *CallPart // Call: how long it may be
+	Email     *EmailPart
 }
 
 // LinkPart is a message with one button that opens a page.
@@ -201,6 +202,7 @@ type Receipt struct {
 	Code       int
 	Stop       bool // the code stops the order (template paused after acceptance …)
 	Suppress   bool
+	Bounce     Bounce    // of an email with ReceiptFailed; it overrides an earlier arrival
 	Call       *CallFact // of a call; its receipts wait for no others
 	Limit      int       // of a call: after how many seconds the provider ends it
 }
@@ -247,8 +249,9 @@ type Events struct {
 	Templates []TemplateEvent
 	Senders   []SenderEvent
 	Groups    []GroupEvent
-	Ended     []CallEnded // calls
-	Unknown   int         // items of a kind that we do not read
+	Ended     []CallEnded   // calls
+	Actions   []Interaction // with emails
+	Unknown   int           // items of a kind that we do not read
 }
 
 // Callback is a call of a provider as it came.
