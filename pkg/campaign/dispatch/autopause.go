@@ -15,16 +15,28 @@ import (
 const (
 	pauseFailures   = "dispatch.pause.failures"
 	pauseComplaints = "dispatch.pause.complaints"
+	pauseBounces    = "dispatch.pause.bounces"
+	pauseReported   = "dispatch.pause.reported"
 )
 
+// leastReturned is how many emails must have been accepted before their bounces and complaints pause an order.
+const leastReturned = 100
+
 // bounds are what an order is judged by; the zero value judges nothing.
-type bounds struct{ least, failed, complained int }
+type bounds struct {
+	least, failed, complained int
+	bounced, reported         int // of emails
+}
 
 func (r *Statistics) bounds(ctx context.Context, o *order.Order) (b bounds, err error) {
 	if r.Flow.Settings == nil || o.Status != order.Sending {
 		return b, nil
 	}
-	for key, to := range map[string]*int{"halt.least": &b.least, "halt.failed.percent": &b.failed, "halt.complained.permille": &b.complained} {
+	keys := map[string]*int{"halt.least": &b.least, "halt.failed.percent": &b.failed, "halt.complained.permille": &b.complained}
+	if r.addressed() {
+		keys["email.pause.bounce.percent"], keys["email.pause.complaint.permille"] = &b.bounced, &b.reported
+	}
+	for key, to := range keys {
 		if *to, err = r.Flow.Settings.Int(ctx, key); err != nil {
 			return b, err
 		}
@@ -40,6 +52,14 @@ func (b bounds) judged(o *order.Order, s order.FailureStats) string {
 	}
 	if o.Forgiven != nil {
 		s = s.Since(*o.Forgiven)
+	}
+	if s.Known >= leastReturned {
+		switch {
+		case b.bounced > 0 && s.Bounced*100 > b.bounced*s.Known:
+			return pauseBounces
+		case b.reported > 0 && s.Complained*1000 > b.reported*s.Known:
+			return pauseReported
+		}
 	}
 	switch {
 	case s.Known < b.least:
@@ -57,7 +77,8 @@ func standing(c chunkrow.Counts, chunks []chunkrow.Chunk) order.FailureStats {
 	for _, h := range heldBack(chunks) {
 		held += h.Count
 	}
-	s := order.FailureStats{Failed: c[chunkrow.StateFailed] - held, Complained: c[chunkrow.StateComplained]}
+	s := order.FailureStats{Failed: c[chunkrow.StateFailed] - held, Complained: c[chunkrow.StateComplained],
+		Bounced: chunkrow.Bounces(chunks).Permanent()}
 	s.Known = s.Failed + c.Charged()
 	return s
 }

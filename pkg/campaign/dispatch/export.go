@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"herald/pkg/campaign/dispatch/chunkrow"
@@ -22,8 +23,11 @@ func (r *Statistics) Exports(a *web.API, d *export.Exporter) {
 
 // columns are those of the kind's recipients, and declared all that a file of them may have.
 func (r *Statistics) columns() []export.Column[Target] {
-	if r.metersCalls() {
+	switch {
+	case r.metersCalls():
 		return callColumns()
+	case r.addressed():
+		return addressColumns()
 	}
 	return targetColumns()
 }
@@ -32,7 +36,7 @@ func (r *Statistics) declared() []export.Column[Target] {
 	if r.metersCalls() {
 		return callColumns()
 	}
-	return append(targetColumns(), variantColumn())
+	return append(r.columns(), variantColumn())
 }
 
 // callColumns are those of recipients who are called.
@@ -71,6 +75,14 @@ func targetColumns() []export.Column[Target] {
 	}
 }
 
+// addressColumns are those of recipients of emails.
+func addressColumns() []export.Column[Target] {
+	all := targetColumns()
+	all[0] = export.Column[Target]{Title: "emailAddress", Value: func(t *Target) any { return t.Email }}
+	result := export.Column[Target]{Title: "emailResult", Dict: "email_result", Value: func(t *Target) any { return t.Result }}
+	return slices.Insert(all, 2, result)
+}
+
 // variantColumn tells which of two messages a recipient gets; nothing while that is not chosen.
 func variantColumn() export.Column[Target] {
 	return export.Column[Target]{Title: "variant", Value: func(t *Target) any { return strings.ToUpper(t.Variant) }}
@@ -85,6 +97,9 @@ func (r *Statistics) columnsOf(ctx context.Context, o *order.Order) ([]export.Co
 	}
 	names, err := r.Content.Placeholders(ctx, o)
 	for i, name := range names {
+		if i == 0 && r.addressed() {
+			continue // the address, which is there
+		}
 		columns = append(columns, export.Column[Target]{Title: name, Own: true, Value: func(t *Target) any {
 			if i >= len(t.own) {
 				return nil

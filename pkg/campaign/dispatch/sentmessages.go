@@ -61,7 +61,7 @@ func (r *Statistics) letterAt(ctx context.Context, o *order.Order, at recipienti
 			return nil, err
 		}
 		for _, t := range targets {
-			if n, _, problem := phone.ParseAny(t.PhoneNumber); problem == nil && phone.Normal(n) == at.Number {
+			if phone.Normal(t.number) == at.Number {
 				out = append(out, SentMessage{o, t})
 			}
 		}

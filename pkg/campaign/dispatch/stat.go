@@ -77,7 +77,11 @@ func (r *Statistics) failures(ctx context.Context, o *order.Order, chunks []chun
 		chunkrow.ReadCodes(c.Receipts.Codes, codes)
 		for i, code := range codes {
 			if !c.Moved.Has(i) && chunkrow.MergedState(&c.Sends, &c.Receipts, i, now) == chunkrow.StateFailed {
-				byKey[r.reasonKey(o, code)]++
+				key := r.reasonKey(o, code)
+				if result := results[c.Receipts.BounceOf(i)]; result != "" {
+					key = "dispatch.reason." + result
+				}
+				byKey[key]++
 			}
 		}
 	}
@@ -90,6 +94,9 @@ func (r *Statistics) failures(ctx context.Context, o *order.Order, chunks []chun
 	}
 	for _, key := range suppression.Reasons {
 		add(Failure{Key: key, Held: true}, "dispatch.held."+key, "dispatch.heldAdvice."+key)
+	}
+	for _, b := range bounces {
+		add(Failure{Key: results[b]}, "dispatch.reason."+results[b], "dispatch.reasonAdvice."+results[b])
 	}
 	for _, key := range provider.Reasons {
 		add(Failure{Key: string(key)}, "dispatch.reason."+string(key), "dispatch.reasonAdvice."+string(key))

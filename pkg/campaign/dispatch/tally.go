@@ -31,6 +31,11 @@ func (r *Statistics) Tally(ctx context.Context, o *order.Order, consistent bool)
 		Doubtful: own[chunkrow.StateSending] + own[chunkrow.StateUnknown], Done: len(latest) >= o.Chunks, Parts: chunks, Held: heldCounts(chunks),
 		Standing: standing(own, latest),
 		Funnel:   r.funnel(chunks, o.Total, counts)}
+	if r.addressed() {
+		if err := r.countBounces(ctx, t, own, latest); err != nil {
+			return nil, err
+		}
+	}
 	if !r.metersCalls() { // that many do not answer their telephone says nothing of an order
 		t.Halt = by.judged(o, t.Standing)
 	} else {

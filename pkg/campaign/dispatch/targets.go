@@ -34,11 +34,13 @@ type byID struct {
 
 // Target is a recipient of an order (decisions §10).
 type Target struct {
-	PhoneNumber string         `json:"phoneNumber"`
+	PhoneNumber string         `json:"phoneNumber" doc:"Empty for an email."`
+	Email       string         `json:"email,omitempty" doc:"Address of the recipient of an email."`
 	State       chunkrow.State `json:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown"`
 	Reason      string         `json:"reason"`
 	HeldBack    string         `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"Reason why the recipient was skipped."`
 	Code        int            `json:"code,omitempty" doc:"The provider's error code of a failed recipient."`
+	Result      string         `json:"result,omitempty" enum:"hardBounce,softBounce,blacklist," doc:"Why an email was returned."`
 	Variant     string         `json:"variant,omitempty" enum:"a,b," doc:"Which of the two messages the recipient gets. Missing until it is chosen."`
 	SentTime    *time.Time     `json:"sentTime"`
 	ArrivedTime *time.Time     `json:"arrivedTime"`
@@ -48,7 +50,8 @@ type Target struct {
 
 	Call *CallFacts `json:"call,omitempty" doc:"Details of an answered call."`
 
-	own []string // values that it brings, in the order of Content.Placeholders; nil for none
+	number uint64   // or code of its address
+	own    []string // values that it brings, in the order of Content.Placeholders; nil for none
 }
 
 // TargetQuery are the parameters of an order's recipients.
@@ -58,14 +61,15 @@ type TargetQuery struct {
 	State       string `query:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown,"`
 	Reason      string `query:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"Only recipients that were skipped for this reason."`
 	PhoneNumber string `query:"phoneNumber" doc:"Part of the value."`
+	Email       string `query:"email" doc:"Part of the address, for emails."`
 	Variant     string `query:"variant" enum:"a,b," doc:"Only recipients of this one of two messages."`
 
-	finds func(number string) bool
+	finds, reads func(text string) bool
 }
 
 // all tells whether every recipient is asked for.
 func (in *TargetQuery) all() bool {
-	return in.State == "" && in.PhoneNumber == "" && in.Reason == "" && in.Variant == ""
+	return in.State == "" && in.PhoneNumber == "" && in.Email == "" && in.Reason == "" && in.Variant == ""
 }
 
 // targetsPage reads the chunks of the page alone; with a filter it looks at the first filteredChunks.
@@ -113,9 +117,12 @@ func (in *TargetQuery) matches(t *Target) bool {
 	if in.PhoneNumber != "" && in.finds == nil {
 		in.finds = phone.Search(in.PhoneNumber)
 	}
+	if in.Email != "" && in.reads == nil {
+		in.reads = finder(in.Email)
+	}
 	return (in.State == "" || t.State == chunkrow.State(in.State)) && (in.Reason == "" || t.HeldBack == in.Reason) &&
 		(in.Variant == "" || t.Variant == in.Variant) &&
-		(in.finds == nil || in.finds(t.PhoneNumber))
+		(in.finds == nil || in.finds(t.PhoneNumber)) && (in.reads == nil || in.reads(t.Email))
 }
 
 // someTargets reads some chunks side by side.
@@ -186,7 +193,7 @@ func (r *Statistics) targetsOf(ctx context.Context, o *order.Order, piece int, b
 		return nil, err
 	}
 	var own [][]string
-	if brought {
+	if brought || r.addressed() {
 		if own, err = chunkrow.UnpackValues(to.Values); err != nil {
 			return nil, err
 		}
@@ -208,9 +215,13 @@ func (r *Statistics) targetsOf(ctx context.Context, o *order.Order, piece int, b
 		if gone.Has(i) {
 			continue
 		}
-		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: chunkrow.MergedState(&s, &p, i, now), Variant: to.Variant(i, o)}
+		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: chunkrow.MergedState(&s, &p, i, now), Variant: to.Variant(i, o), number: n}
 		if i < len(own) {
 			t.own = own[i]
+		}
+		if r.addressed() {
+			t.address(t.own)
+			t.Result = results[p.BounceOf(i)]
 		}
 		if t.State != chunkrow.StateToSend {
 			t.SentTime, t.From = orNil(s.SentBy(i, when[i])), r.from(cmp.Or(s.By(i), o.Sender))
@@ -231,6 +242,10 @@ func (r *Statistics) explain(ctx context.Context, o *order.Order, t *Target, cod
 	if t.State == chunkrow.StateFailed {
 		t.Code = code
 		t.Reason = r.Flow.Texts(ctx, r.reasonKey(o, t.Code))
+		if t.Result != "" {
+			t.Reason = r.Flow.Texts(ctx, "dispatch.reason."+t.Result)
+			return
+		}
 		if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
 			t.Code, t.SentTime, t.From = 0, nil, ""
 		}

@@ -87,10 +87,12 @@ type Spec struct {
 	Settled string // key of the notice of a settlement, with total and cost and what OnProgress gives; <key>Title is its title
 	// a target costs what it was used: Price is that of a unit, Parts is how many are reserved for each, Tally.Charged counts them
 	Metered bool
-	OwnIDs  bool     // customers may give orders ids of their own, by which they find them
-	Dict    string   // that names the statuses of its orders; empty: order_status
-	Ahead   string   // setting of the days ahead for which it may be planned; empty: order.appointment.days
-	States  []string // of its targets, in the order in which they are shown; the first is that of one for which nothing was done
+	// its targets are email addresses: each brings its address as the first of its values, and hours of the day do not bind it
+	Addressed bool
+	OwnIDs    bool     // customers may give orders ids of their own, by which they find them
+	Dict      string   // that names the statuses of its orders; empty: order_status
+	Ahead     string   // setting of the days ahead for which it may be planned; empty: order.appointment.days
+	States    []string // of its targets, in the order in which they are shown; the first is that of one for which nothing was done
 }
 
 // TaskPlan, TaskSettle and TaskFollow are the kinds of the messages on JobQueue.
@@ -168,6 +170,8 @@ type Tally struct {
 	Parts     any            // what the kind counted, for the kind
 	Standing  FailureStats   // zero of a kind that does not judge
 	Held      map[string]int // blocked targets by reason; nil of a kind that blocks none
+	Bounces   *Bounces       // of all generations; nil of a kind whose targets are no addresses
+	Later     int            // of the charged targets, those whose charge goes back later
 	Halt      string         // why a sending order is to pause, a message key; "" for no reason
 }
 

@@ -100,11 +100,13 @@ type FailureStats struct {
 	Known      int `dynamodbav:"k"`
 	Failed     int `dynamodbav:"f"`
 	Complained int `dynamodbav:"c"`
+	Bounced    int `dynamodbav:"b,omitempty"` // of the failed, emails that were returned for good
 }
 
 // Since subtracts earlier statistics. Receipts may change earlier figures, so no figure falls below zero.
 func (s FailureStats) Since(was FailureStats) FailureStats {
-	return FailureStats{max(0, s.Known-was.Known), max(0, s.Failed-was.Failed), max(0, s.Complained-was.Complained)}
+	return FailureStats{max(0, s.Known-was.Known), max(0, s.Failed-was.Failed), max(0, s.Complained-was.Complained),
+		max(0, s.Bounced-was.Bounced)}
 }
 
 // stockKey names the stock of the order.

@@ -45,7 +45,7 @@ const (
 
 // receiptPosition is the position in States of each receipt state. ReceiptNone decides nothing and has no position of its own.
 var receiptPosition = [8]uint8{provider.ReceiptSent: atSent, provider.ReceiptFailed: atFailed, provider.ReceiptArrived: atArrived,
-	provider.ReceiptRead: atRead, provider.ReceiptComplained: atComplained}
+	provider.ReceiptRead: atRead, provider.ReceiptComplained: atComplained, SoftBounced: atFailed, HardBounced: atFailed}
 
 // sendPositions are the positions in States of each send state, for a chunk whose lease has ended and for one that is leased.
 var sendPositions = [2][4]uint8{{ToSend: atToSend, Accepted: atSent, Refused: atFailed, Doubt: atUnknown},

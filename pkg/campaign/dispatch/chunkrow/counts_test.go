@@ -25,7 +25,7 @@ func TestCountsAreThoseOfEachRecipient(t *testing.T) {
 		if rapid.Bool().Draw(t, "receipts") {
 			c.Receipts = NewReceipts(n)
 			for i := range n {
-				c.Receipts.set(i, provider.ReceiptState(rapid.IntRange(0, 5).Draw(t, "receipt")))
+				c.Receipts.set(i, provider.ReceiptState(rapid.IntRange(0, 7).Draw(t, "receipt")))
 			}
 		}
 		if rapid.Bool().Draw(t, "retried") {

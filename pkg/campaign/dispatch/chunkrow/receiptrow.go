@@ -7,7 +7,7 @@ import (
 // Receipts is the receipts' row of a chunk. Only the aggregator writes it; it is missing until the first receipt.
 type Receipts struct {
 	Rev   int64  `dynamodbav:"q"`
-	Bits  []byte `dynamodbav:"b,omitempty"` // 3 bits a recipient: provider.ReceiptState
+	Bits  []byte `dynamodbav:"b,omitempty"` // 3 bits a recipient: provider.ReceiptState, SoftBounced or HardBounced
 	Codes []byte `dynamodbav:"c,omitempty"` // of failed recipients, as in Sends
 	Log   []byte `dynamodbav:"g,omitempty"` // when recipients arrived and read: blocks of record
 	Spill int    `dynamodbav:"x,omitempty"` // full logs moved to rows of their own
@@ -22,6 +22,8 @@ type Receipts struct {
 	Calls []byte `dynamodbav:"k,omitempty"` // of an order of calls: what is known of each (calls.go)
 
 	Replied Bitset `dynamodbav:"a,omitempty"` // who answered the order's message
+
+	Blacklisted Bitset `dynamodbav:"bl,omitempty"` // whose bounce was for a provider's suppression list
 }
 
 // spilled is a full log in a row of its own.
@@ -88,9 +90,9 @@ func (r *Receipts) Final() bool {
 	return r.N > 0 && known >= r.N
 }
 
-// merge raises a recipient's state. The order of the states is the lattice of decisions §7 (sent < failed < arrived <
-// read < complained), so that repetitions and any order of receipts end the same. It reports whether the state
-// changed.
+// Merge raises a recipient's state. The order of the states is the lattice of decisions §7 (sent < failed < arrived <
+// read < complained < soft bounce < hard bounce), so that repetitions and any order of receipts end the same. It reports
+// whether the state changed.
 func (r *Receipts) Merge(i int, s provider.ReceiptState) bool {
 	if s <= r.Get(i) {
 		return false
@@ -105,5 +107,5 @@ func (r *Receipts) Merge(i int, s provider.ReceiptState) bool {
 const rowCapacity, leastLog = 870, 150
 
 func (p *Receipts) Full() bool {
-	return len(p.Log) > max(leastLog, rowCapacity-len(p.Bits)-len(p.Codes)-len(p.Replied)-len(p.Cost))
+	return len(p.Log) > max(leastLog, rowCapacity-len(p.Bits)-len(p.Codes)-len(p.Replied)-len(p.Blacklisted)-len(p.Cost))
 }

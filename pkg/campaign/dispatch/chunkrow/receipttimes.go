@@ -10,8 +10,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// answered is the moment at which a recipient wrote back: no receipt, and kept beside them.
-const Answered = provider.ReceiptComplained + 1
+// Answered is the moment at which a recipient wrote back: no receipt, and kept beside them.
+const Answered = HardBounced + 1
 
 // moment is when a recipient arrived, read or answered.
 type Moment struct {

@@ -30,8 +30,10 @@ func (r *Service) Plan(ctx context.Context, o *order.Order) error {
 		return r.Flow.OnPlanned(ctx, o.ID)
 	}
 	p := &Planner{plans: r, o: o, costMeter: purse}
-	if p.clocks, err = r.Flow.Rules.Countries.Clocks(ctx, o.Country); err != nil {
-		return err
+	if !r.Content.Spec().Addressed { // an address tells no time zone
+		if p.clocks, err = r.Flow.Rules.Countries.Clocks(ctx, o.Country); err != nil {
+			return err
+		}
 	}
 	bring := r.Content.Recipients
 	if o.Retried() {

@@ -19,13 +19,14 @@ import (
 func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (*order.RetryPlan, error) {
 	var head order.Basics
 	var counts chunkrow.Counts
+	var chunks []chunkrow.Chunk
 	err := parallel.Do(
 		func() (err error) { head, err = r.Content.RetryPlan(ctx, o); return err },
-		func() (err error) { counts, _, err = r.Chunks.Counts(ctx, o, true); return err })
+		func() (err error) { counts, chunks, err = r.Chunks.Counts(ctx, o, true); return err })
 	if err != nil {
 		return nil, err
 	}
-	n := counts[chunkrow.StateFailed]
+	n := counts[chunkrow.StateFailed] - chunkrow.Bounces(chunks).Permanent()
 	if n == 0 {
 		return nil, fault.State("order.retryNone")
 	}
@@ -73,7 +74,7 @@ func (r *Service) failedOf(ctx context.Context, o *order.Order, p *Planner) erro
 func (r *Service) take(ctx context.Context, o *order.Order, c *chunkrow.Chunk, before int) (chunkrow.Bitset, error) {
 	bits, now, room := make(chunkrow.Bitset, (c.Sends.N+7)/8), r.Flow.Now(), o.Size-before
 	for i := range c.Sends.N {
-		if room > 0 && !c.Moved.Has(i) && chunkrow.MergedState(&c.Sends, &c.Receipts, i, now) == chunkrow.StateFailed {
+		if room > 0 && c.Retriable(i, chunkrow.MergedState(&c.Sends, &c.Receipts, i, now)) {
 			bits.Set(i)
 			room--
 		}

@@ -53,7 +53,7 @@ func (r *Service) queueReceipts(ctx context.Context, from *provider.Account, rec
 		if e.State == provider.ReceiptNone {
 			continue
 		}
-		s := Status{Ref: e.Reference, S: uint8(e.State), At: e.At.Unix(), Code: e.Code, Stop: e.Stop, Call: e.Call}
+		s := Status{Ref: e.Reference, S: uint8(e.State), At: e.At.Unix(), Code: e.Code, B: uint8(e.Bounce), Stop: e.Stop, Call: e.Call}
 		due := now
 		if ref, err := chunkrow.ParseReference(e.Reference); err != nil {
 			s.Ref, s.ID = foreign(e.Reference), foreign(e.ProviderID)

@@ -31,6 +31,7 @@ type Status struct {
 	S     uint8              `json:"s"`
 	At    int64              `json:"t"`
 	Code  int                `json:"c,omitempty"`
+	B     uint8              `json:"b,omitempty"` // of an email: provider.Bounce
 	ID    string             `json:"i,omitempty"` // the provider's id, only where there is no reference of ours
 	Stop  bool               `json:"x,omitempty"`
 	Said  bool               `json:"a,omitempty"` // no receipt: the recipient answered
@@ -228,10 +229,11 @@ func (d *pendingChunk) take(p *chunkrow.Receipts, n int) (changed bool, stop int
 	var noted []chunkrow.Moment
 	d.ended = map[string]int{}
 	for k, item := range d.items {
-		i, s := d.index[k], provider.ReceiptState(item.S)
-		if i >= n || s > provider.ReceiptComplained {
+		i := d.index[k]
+		if i >= n || provider.ReceiptState(item.S) > provider.ReceiptComplained {
 			continue
 		}
+		s := chunkrow.StateOf(provider.ReceiptState(item.S), provider.Bounce(item.B))
 		if item.Stop {
 			stop = item.Code
 		}
@@ -243,7 +245,8 @@ func (d *pendingChunk) take(p *chunkrow.Receipts, n int) (changed bool, stop int
 		}
 		before := p.Get(i)
 		heard := p.AddCallFact(i, n, item.Call)
-		changed = changed || heard
+		listed := s == chunkrow.HardBounced && provider.Bounce(item.B) == provider.Blacklist && p.AddBlacklisted(i, n)
+		changed = changed || heard || listed
 		if !p.Merge(i, s) {
 			continue
 		}
@@ -252,7 +255,7 @@ func (d *pendingChunk) take(p *chunkrow.Receipts, n int) (changed bool, stop int
 		}
 		changed = true
 		switch s {
-		case provider.ReceiptFailed:
+		case provider.ReceiptFailed, chunkrow.SoftBounced, chunkrow.HardBounced:
 			p.Codes = chunkrow.AddCode(p.Codes, i, item.Code)
 		case provider.ReceiptArrived, provider.ReceiptRead:
 			// A read without an arrival before it: the chat was open.
