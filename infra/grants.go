@@ -203,6 +203,8 @@ var grants = with(moduleNeeds, map[string]needs{
 		buckets: map[string]string{"upload": "r"}, push: true},
 	"call": {rows: of(request, set("uploads", "exports", "prices", "telling", "sockets", "accounts", "orders", "stocks", "held")),
 		buckets: lookedAt, push: true},
+	"edm": {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held")),
+		buckets: lookedAt, push: true},
 	"dmp":     {rows: of(request, set("exports"), reads("credit", "campaign", "payment"))},
 	"sysuser": {rows: of(request, set("users", "exports", "sockets"), locking), push: true},
 	"system": {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), reads("audit")),

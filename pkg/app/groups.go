@@ -95,6 +95,11 @@ func DMP(e *Env) Modules {
 // Call is what is played on the phone.
 func Call(e *Env) Modules { return append(Modules{{"voice", e.Voice()}}, e.kindModules("call")...) }
 
+// EDM is email.
+func EDM(e *Env) Modules {
+	return append(Modules{{"emailtemplate", EmailTemplates(e)}}, e.kindModules("edm")...)
+}
+
 func UF(e *Env) Modules {
 	return Modules{{"upload", e.Uploader()}, {"export", &export.Service{Exporter: e.fileExporter()}}}
 }
@@ -110,7 +115,7 @@ func System(e *Env) Modules {
 }
 
 // groups hold every module that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, DMP, SysUser, System}
+var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, DMP, SysUser, System}
 
 // OAuth signs in, and serves the part of the menu for all users.
 func OAuth(e *Env, a *web.API) {

@@ -1,6 +1,9 @@
 package app
 
-import "herald/pkg/campaign/template"
+import (
+	"herald/pkg/campaign/emailtemplate"
+	"herald/pkg/campaign/template"
+)
 
 // Templates is the module of message templates; it reports a template's changes to the orders that send it.
 func (e *Env) Templates() *template.Service {
@@ -11,3 +14,6 @@ func (e *Env) Templates() *template.Service {
 		Text: e.Text, Texts: e.ownParts().texts(), Customer: e.tenant, PauseOrders: flow.Engine.Flow.Clearance().PauseTemplate,
 		Ordered: flow.Engine.Flow.Clearance().Ordered}
 }
+
+// EmailTemplates is the module of email templates.
+func EmailTemplates(e *Env) *emailtemplate.Service { return &emailtemplate.Service{DB: e.DB} }

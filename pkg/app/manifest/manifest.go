@@ -31,6 +31,7 @@ var Groups = []Group{
 	{Name: "bgo", MemoryMB: 1024},
 	{Name: "dmp", MemoryMB: 512},
 	{Name: "call", MemoryMB: 1024},
+	{Name: "edm", MemoryMB: 1024},
 	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
 	{Name: Webhook, MemoryMB: 256, Reserved: 50},

@@ -1,0 +1,9 @@
+// Command edm serves /api/edm.
+package main
+
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
+
+func main() { app.ServeHTTP(app.Listed(app.EDM), app.Sheets(excel.Engine{})) }
