@@ -1,5 +1,3 @@
-// Package emaildesign knows an email as a tree of blocks: the contract between editor, template and order. It checks a design,
-// compiles it to HTML and text, and imports HTML. It stores nothing.
 package emaildesign
 
 // BlockType names what a block is.
