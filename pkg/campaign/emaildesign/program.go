@@ -66,7 +66,11 @@ func (p *Program) HTML(values Values, links Links) string {
 
 // Text writes the plain text of the email for a recipient.
 func (p *Program) Text(values Values, links Links) string {
-	return strings.TrimSpace(render(p.text, values, links, func(text string) string { return text })) + "\n"
+	text := render(p.text, values, links, func(text string) string { return text })
+	for strings.Contains(text, "\n\n\n") { // a block is a value that this recipient does not have
+		text = strings.ReplaceAll(text, "\n\n\n", "\n\n")
+	}
+	return strings.TrimSpace(text) + "\n"
 }
 
 func render(parts []part, values Values, links Links, escape func(string) string) string {

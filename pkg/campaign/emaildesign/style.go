@@ -75,7 +75,8 @@ var rightToLeft = []string{"ar", "fa", "he", "iw", "ku", "ps", "sd", "ug", "ur",
 
 // head is everything before the body: it tells mailboxes that the email knows dark mode, and holds the styles that cannot be inline.
 const head = `<!doctype html>
-<html lang="%[1]s" dir="%[2]s" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
+<html lang="%[1]s" dir="%[2]s" xmlns="http://www.w3.org/1999/xhtml"
+ xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="X-UA-Compatible" content="IE=edge">
@@ -87,7 +88,8 @@ const head = `<!doctype html>
 <title>`
 
 const styles = `</title>
-<!--[if mso]><noscript><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript>` +
+<!--[if mso]><noscript><xml>
+<o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript>` +
 	`<style>table{border-collapse:collapse}td,a,p,h1,h2,h3,li{font-family:Arial,sans-serif!important}</style><![endif]-->
 <style>
 :root{color-scheme:%[1]s;supported-color-schemes:%[1]s}
@@ -105,7 +107,8 @@ a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important
 const dark = `@media (prefers-color-scheme:dark){.h-bg{background-color:#101114!important}.h-sf{background-color:#1b1d21!important}` +
 	`.h-tx,.h-tx p,.h-tx li,.h-tx h1,.h-tx h2,.h-tx h3{color:#e6e8eb!important}.h-mu,.h-mu ` +
 	`p{color:#9aa1ab!important}.h-ln{color:#69a7ff!important}}
-[data-ogsc] .h-tx,[data-ogsc] .h-tx p{color:#e6e8eb!important}[data-ogsc] .h-ln{color:#69a7ff!important}[data-ogsb] .h-bg{background-color:#101114!important}` +
+[data-ogsc] .h-tx,[data-ogsc] .h-tx p{color:#e6e8eb!important}[data-ogsc] .h-ln{color:#69a7ff!important}` +
+	`[data-ogsb] .h-bg{background-color:#101114!important}` +
 	`[data-ogsb] .h-sf{background-color:#1b1d21!important}
 `
 
