@@ -82,7 +82,7 @@ func styleOf(n *html.Node) string {
 		name, v = strings.ToLower(strings.TrimSpace(name)), strings.ToLower(strings.TrimSpace(v))
 		switch name {
 		case "color", "background-color":
-			v = hex(v)
+			v = Hex(v)
 		case "font-size":
 			if !sizes.MatchString(v) {
 				v = ""
@@ -101,8 +101,8 @@ func styleOf(n *html.Node) string {
 	return out.String()
 }
 
-// hex writes a colour as #rrggbb; empty for what is none.
-func hex(text string) string {
+// Hex writes a colour as #rrggbb; empty for what is none.
+func Hex(text string) string {
 	switch {
 	case Colour(text):
 		return text
