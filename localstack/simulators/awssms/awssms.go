@@ -13,6 +13,7 @@ import (
 
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/sms"
+	snssim "herald/localstack/simulators/sns"
 )
 
 // Config describes the account that is simulated and where its topic's notifications go.
@@ -33,12 +34,12 @@ const defaultRate = 100
 type Sim struct {
 	*sim.Sim
 	cfg     Config
+	topic   *snssim.Topic
 	opted   sms.OptOuts
 	senders sms.Senders
 
 	mu        sync.Mutex
 	behaviour sms.Behaviour
-	confirmed int // subscriptions
 }
 
 var outcomes = map[string]sim.Outcome{
@@ -73,17 +74,17 @@ func New(cfg Config) *Sim {
 	if cfg.Topic == "" {
 		cfg.Topic = "arn:aws:sns:us-east-1:000000000000:herald-sms"
 	}
-	s := &Sim{cfg: cfg}
+	s := &Sim{cfg: cfg, topic: &snssim.Topic{ARN: cfg.Topic}}
+	s.topic.SetSelf(cfg.Self)
 	s.Sim = sim.New(sim.Config{Name: "aws sms", Outcomes: outcomes, Rules: digits, Digits: true,
 		Courses: sms.Way("TEXT_SENT", "TEXT_DELIVERED"),
 		Failed:  sim.Course{{Status: "TEXT_SENT"}, {Status: failed, After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, Now: cfg.Now,
 		CallbackURL: cfg.CallbackURL,
-		Transport:   cfg.Transport, Callback: s.event, Sign: headers, Show: sms.Show, OnReset: s.reset,
+		Transport:   cfg.Transport, Callback: s.event, Sign: snssim.Headers, Show: sms.Show, OnReset: s.reset,
 		Controls: map[string]sim.Control{"POST config": s.configure, "POST inbound": s.inbound, "POST subscribe": s.subscribe,
-			"GET subscription": s.subscription}})
+			"GET subscription": s.topic.Confirmed}})
 	s.Handle("POST /{$}", s.call)
-	s.Handle("GET /{$}", s.confirm)
-	s.Handle("GET /{certificate}", s.certificate)
+	s.topic.Serve(s.Sim)
 	return s
 }
 

@@ -38,6 +38,7 @@ var neighbours = map[string]string{
 	"pkg/kit/push":               "parallel store",
 	"pkg/kit/sheet":              "fault",
 	"pkg/kit/sheet/excel":        "sheet",
+	"pkg/kit/sns":                "clock lazyregexp outbound",
 	"pkg/kit/store":              "fault id parallel plain",
 	"pkg/kit/queue":              "store",
 	"pkg/kit/queue/wire":         "queue",

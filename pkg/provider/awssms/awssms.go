@@ -10,6 +10,7 @@ import (
 
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/outbound"
+	"herald/pkg/kit/sns"
 	"herald/pkg/provider"
 )
 
@@ -60,8 +61,8 @@ type Config struct {
 
 // Adapter speaks for one account. It is safe for concurrent use.
 type Adapter struct {
-	cfg  Config
-	keys keys
+	cfg    Config
+	topics *sns.Reader
 }
 
 var (
@@ -77,7 +78,8 @@ func New(cfg Config) *Adapter {
 	if cfg.Now == nil {
 		cfg.Now = clock.System
 	}
-	return &Adapter{cfg: cfg}
+	return &Adapter{cfg: cfg, topics: sns.New(sns.Config{Topics: cfg.Topics, Certificates: cfg.Certificates, Outside: cfg.Outside,
+		Now: cfg.Now})}
 }
 
 // Profile is what the service can do.

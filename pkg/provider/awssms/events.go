@@ -3,12 +3,10 @@ package awssms
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
-	"herald/pkg/kit/outbound"
+	"herald/pkg/kit/sns"
 	"herald/pkg/provider"
 )
 
@@ -42,17 +40,21 @@ type inbound struct {
 // Challenge: the service asks by a signed call (see Parse).
 func (a *Adapter) Challenge(func(string) string) (string, bool) { return "", false }
 
+// Wellformed reports a notification of SNS.
+func (a *Adapter) Wellformed(c *provider.Callback) bool { return sns.Wellformed(c.Body) }
+
+// Verify checks that SNS signed the notification and that it comes from a topic of ours.
+func (a *Adapter) Verify(ctx context.Context, c *provider.Callback) bool {
+	return a.topics.Verify(ctx, c.Body)
+}
+
 // Parse reads a verified notification: a delivery event, a recipient's words, or the question whether the topic may send.
 func (a *Adapter) Parse(ctx context.Context, c *provider.Callback) (ev provider.Events, err error) {
-	var n notification
-	if err := json.Unmarshal(c.Body, &n); err != nil {
-		return ev, fmt.Errorf("awssms: notification: %w", err)
+	n, ok, err := a.topics.Read(ctx, c.Body)
+	if err != nil || n.Type == sns.Subscription {
+		return ev, err
 	}
-	switch n.Type {
-	case subscription:
-		return ev, a.confirm(ctx, &n)
-	case told:
-	default:
+	if !ok {
 		ev.Unknown++
 		return ev, nil
 	}
@@ -72,7 +74,7 @@ func (a *Adapter) Parse(ctx context.Context, c *provider.Callback) (ev provider.
 			break
 		}
 		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, To: both.To, Kind: "text", Text: both.Body, ID: both.ID,
-			At: a.time(n.At.UnixMilli())})
+			At: a.topics.Time(n.At)})
 	default:
 		ev.Unknown++
 	}
@@ -96,23 +98,9 @@ func (a *Adapter) event(ev *provider.Events, e *event) {
 	ev.Receipts = append(ev.Receipts, r)
 }
 
-// time of an event; without one, or with one in the future, it is now (decisions §13).
 func (a *Adapter) time(ms int64) time.Time {
-	now, at := a.cfg.Now().UTC(), time.UnixMilli(ms).UTC()
-	if ms <= 0 || at.After(now) {
-		return now
+	if ms <= 0 {
+		return a.topics.Time(time.Time{})
 	}
-	return at
-}
-
-// confirm tells SNS that a topic of ours may send.
-func (a *Adapter) confirm(ctx context.Context, n *notification) error {
-	if a.cfg.Outside == nil || !a.confirmation(n) {
-		return fmt.Errorf("awssms: a subscription is confirmed at %q", provider.Clip(n.SubscribeURL))
-	}
-	answer, err := a.cfg.Outside.Do(ctx, outbound.Call{Method: http.MethodGet, Path: n.SubscribeURL})
-	if err == nil && answer.Status != http.StatusOK {
-		err = fmt.Errorf("awssms: the confirmation of a subscription was answered %d", answer.Status)
-	}
-	return err
+	return a.topics.Time(time.UnixMilli(ms))
 }

@@ -1,4 +1,4 @@
-package awssms_test
+package sns_test
 
 import (
 	"crypto"
@@ -19,9 +19,17 @@ import (
 	"time"
 
 	"herald/pkg/kit/outbound"
-	"herald/pkg/provider"
-	"herald/pkg/provider/awssms"
+	"herald/pkg/kit/sns"
 )
+
+const topic = "arn:aws:sns:eu-west-1:123456789012:herald-sms"
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
 
 // stranger signs notifications with a key of its own. SNS answers its requests with the content of file.
 type stranger struct {
@@ -51,22 +59,22 @@ func (s *stranger) certificate(name string, from, until time.Time) []byte {
 }
 
 // notification is one of a topic of ours, signed by the stranger, with the address of the certificate.
-func (s *stranger) notification(certificate string) *provider.Callback {
+func (s *stranger) notification(certificate string) []byte {
 	message := `{"eventType":"TEXT_DELIVERED","messageId":"x","context":{"ref":"r"}}`
 	n := map[string]string{"Type": "Notification", "MessageId": "1", "TopicArn": topic, "Message": message,
 		"Timestamp": "2026-11-26T00:00:00Z", "SignatureVersion": "2", "SigningCertURL": certificate}
 	s.sign(n, "Message\n"+message+"\nMessageId\n1\nTimestamp\n"+n["Timestamp"]+"\nTopicArn\n"+topic+"\nType\nNotification\n")
-	return &provider.Callback{Body: must(json.Marshal(n)), Header: http.Header{}.Get}
+	return must(json.Marshal(n))
 }
 
 // subscription asks whether a topic may send, and names the address that confirms it.
-func (s *stranger) subscription(address string) *provider.Callback {
+func (s *stranger) subscription(address string) []byte {
 	n := map[string]string{"Type": "SubscriptionConfirmation", "MessageId": "1", "TopicArn": topic, "Message": "m", "Token": "t",
 		"Timestamp":        "2026-11-26T00:00:00Z",
 		"SignatureVersion": "2", "SigningCertURL": s.server.URL + strangersFile, "SubscribeURL": address}
 	s.sign(n, "Message\nm\nMessageId\n1\nSubscribeURL\n"+address+"\nTimestamp\n"+n["Timestamp"]+"\nToken\nt\nTopicArn\n"+topic+
 		"\nType\nSubscriptionConfirmation\n")
-	return &provider.Callback{Body: must(json.Marshal(n)), Header: http.Header{}.Get}
+	return must(json.Marshal(n))
 }
 
 func (s *stranger) sign(n map[string]string, text string) {
@@ -74,8 +82,8 @@ func (s *stranger) sign(n map[string]string, text string) {
 	n["Signature"] = base64.StdEncoding.EncodeToString(must(rsa.SignPKCS1v15(rand.Reader, s.key, crypto.SHA256, sum[:])))
 }
 
-func (s *stranger) adapter() *awssms.Adapter {
-	return awssms.New(awssms.Config{From: "+1", Topics: []string{topic}, Certificates: s.server.URL,
+func (s *stranger) reader() *sns.Reader {
+	return sns.New(sns.Config{Topics: []string{topic}, Certificates: s.server.URL,
 		Outside: must(outbound.New(s.server.URL, nil)), Now: time.Now})
 }
 
@@ -97,14 +105,14 @@ func TestTheWholeAddressOfACertificateIsMatched(t *testing.T) {
 		"http://x@" + host + strangersFile, s.server.URL + "@evil.example" + strangersFile, s.server.URL + ".evil.example" + strangersFile,
 		"https://" + host + strangersFile, "",
 	} {
-		if s.adapter().Verify(t.Context(), s.notification(address)) {
+		if s.reader().Verify(t.Context(), s.notification(address)) {
 			t.Errorf("%q was believed", address)
 		}
 	}
 	if s.calls > 0 {
 		t.Errorf("%d addresses that are no certificate's were fetched", s.calls)
 	}
-	if !s.adapter().Verify(t.Context(), s.notification(s.server.URL+strangersFile)) {
+	if !s.reader().Verify(t.Context(), s.notification(s.server.URL+strangersFile)) {
 		t.Error("the address of a certificate is refused")
 	}
 }
@@ -138,7 +146,7 @@ func TestTheFileIsExactlyOneCertificateOfSNS(t *testing.T) {
 		"empty":                  {nil, false},
 	} {
 		s.file = c.file
-		if got := s.adapter().Verify(t.Context(), s.notification(s.server.URL+strangersFile)); got != c.want {
+		if got := s.reader().Verify(t.Context(), s.notification(s.server.URL+strangersFile)); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -148,7 +156,7 @@ func TestTheFileIsExactlyOneCertificateOfSNS(t *testing.T) {
 func TestASubscriptionIsConfirmedAtItsOwnAddressAlone(t *testing.T) {
 	s := mustStranger(t)
 	good := s.server.URL + "/?Action=ConfirmSubscription&TopicArn=" + topic + "&Token=t"
-	if _, err := s.adapter().Parse(t.Context(), s.subscription(good)); err != nil || s.calls != 1 {
+	if _, _, err := s.reader().Read(t.Context(), s.subscription(good)); err != nil || s.calls != 1 {
 		t.Fatalf("the address of a subscription is not called: %v", err)
 	}
 	for _, address := range []string{
@@ -159,7 +167,7 @@ func TestASubscriptionIsConfirmedAtItsOwnAddressAlone(t *testing.T) {
 		strings.Replace(good, "http://", "http://x@", 1), strings.Replace(good, "/?", ".evil.example/?", 1), s.server.URL,
 		"http://169.254.169.254/?Action=ConfirmSubscription", "",
 	} {
-		if _, err := s.adapter().Parse(t.Context(), s.subscription(address)); err == nil || s.calls != 1 {
+		if _, _, err := s.reader().Read(t.Context(), s.subscription(address)); err == nil || s.calls != 1 {
 			t.Errorf("%q was called: %v", address, err)
 		}
 	}
