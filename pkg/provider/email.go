@@ -1,6 +1,10 @@
 package provider
 
-import "time"
+import (
+	"context"
+	"errors"
+	"time"
+)
 
 // Email is the kind of a message that is an email, ChannelEmail the channel that carries it.
 const (
@@ -52,3 +56,70 @@ type EmailQuota struct {
 	SentToday int
 	Paused    bool // the provider stopped the account
 }
+
+// EmailAccount is what an account of emails tells beside sending. A call that the provider refuses is a *Refusal.
+type EmailAccount interface {
+	// Quota reads what the provider lets the account send.
+	Quota(ctx context.Context) (EmailQuota, error)
+	// Suppressed reads the entry of an address on the account's own suppression list; ok is false without one.
+	Suppressed(ctx context.Context, address string) (s Suppression, ok bool, err error)
+	// Suppress puts an address on that list. It may be repeated.
+	Suppress(ctx context.Context, address string, why SuppressionCause) error
+	// Unsuppress takes an address off the list. It may be repeated.
+	Unsuppress(ctx context.Context, address string) error
+}
+
+// SuppressionCause is why an address stands on an account's suppression list.
+type SuppressionCause string
+
+const (
+	SuppressedBounce    SuppressionCause = "bounce"
+	SuppressedComplaint SuppressionCause = "complaint"
+)
+
+// Suppression is an entry of an account's suppression list.
+type Suppression struct {
+	Cause SuppressionCause
+	Since time.Time
+}
+
+// EmailIdentity manages the domains that an account sends from. A call that the provider refuses is a *Refusal.
+type EmailIdentity interface {
+	// CreateIdentity adds a domain and returns the records that prove it. For a domain that is there already it reads it.
+	CreateIdentity(ctx context.Context, domain string) (Identity, error)
+	// Identity reads a domain; ErrNoIdentity when the account does not have it.
+	Identity(ctx context.Context, domain string) (Identity, error)
+	// DeleteIdentity removes a domain. It may be repeated.
+	DeleteIdentity(ctx context.Context, domain string) error
+}
+
+// ErrNoIdentity is the error for a domain that the account does not have.
+var ErrNoIdentity = errors.New("provider: no such identity")
+
+// IdentityStatus is how the check of a domain stands.
+type IdentityStatus string
+
+const (
+	IdentityPending   IdentityStatus = "pending"   // the records were not found yet
+	IdentityVerified  IdentityStatus = "verified"  // emails can be sent
+	IdentityFailed    IdentityStatus = "failed"    // the records were not found in time
+	IdentityTemporary IdentityStatus = "temporary" // the last check did not succeed for a passing reason
+	IdentityNone      IdentityStatus = "none"      // not set up
+)
+
+// Identity is a domain as the provider sees it.
+type Identity struct {
+	Domain   string
+	Sending  bool // the account may send from it now
+	Status   IdentityStatus
+	DKIM     IdentityStatus
+	MailFrom IdentityStatus // of the return-path domain
+	// MailFromDomain is the return-path domain; empty: the provider's own.
+	MailFromDomain string
+	// Problem is the provider's word for why the check failed; empty for none.
+	Problem string
+	Records []DNSRecord // that prove the domain and carry its DKIM keys
+}
+
+// DNSRecord is a record that the owner of a domain publishes.
+type DNSRecord struct{ Type, Name, Value string }

@@ -49,6 +49,7 @@ type Outcome struct {
 	Grow       int           // with Retry: the n-th retry not before Grow^n seconds, counted from 0; 0: as the caller likes
 	ProviderID string        // with Accepted: the provider's message id
 	Code       int           // the provider's error code; 0 when it gave none
+	Bounce     Bounce        // of an email with Rejected: it was refused as a bounce would say
 	Detail     string        // the provider's text, for the log and the admin; never shown to the customer
 }
 

@@ -15,12 +15,19 @@ const (
 	Filtered      Reason = "filtered"    // by a carrier or a law
 	Busy          Reason = "busy"        // of calls
 	NoAnswer      Reason = "noAnswer"
+	NoMailbox     Reason = "noMailbox" // of emails
+	MailboxFull   Reason = "mailboxFull"
+	Blacklisted   Reason = "blacklisted"  // by a suppression list of the provider
+	Unproven      Reason = "unproven"     // the sender's domain is not authenticated
+	MailFiltered  Reason = "mailFiltered" // by the recipient's mailbox provider
+	BadContent    Reason = "content"
+	NotNow        Reason = "notNow" // the recipient's mail server did not answer or had no room in time
 	OtherReason   Reason = "other"
 )
 
 // Reasons in the order in which they are shown.
 var Reasons = []Reason{Undeliverable, Busy, NoAnswer, OffNetwork, CappedThere, OptedOut, OutOfWindow, Filtered, TooFast, BadTemplate,
-	BadMedia, OtherReason}
+	BadMedia, NoMailbox, MailboxFull, Blacklisted, NotNow, MailFiltered, Unproven, BadContent, OtherReason}
 
 // Account is a number or an account that messages are sent from, and what its adapter brings.
 type Account struct {
@@ -32,6 +39,8 @@ type Account struct {
 	Groups    GroupBuilder     // nil when it makes no groups
 	Hook      string           // name of its webhook, the end of /hook/<name>, empty for none; several senders may share one
 	Events    Webhook
+	Email     EmailAccount  // nil when it is no account of emails, or tells nothing about itself
+	Domains   EmailIdentity // nil when it keeps no domains
 	// Reason is what a code of the provider means.
 	Reason func(code int) Reason
 }

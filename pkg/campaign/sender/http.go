@@ -54,7 +54,7 @@ type Row struct {
 	ID          string     `json:"id" doc:"Id of the sending number or account."`
 	Name        string     `json:"name" doc:"The provider's name of the sender."`
 	Number      string     `json:"number" doc:"Digits of its phone number, as recipients see it. Empty: not configured, or an account with several numbers."`
-	Channel     string     `json:"channel" enum:"whatsapp,sms,voice"`
+	Channel     string     `json:"channel" enum:"whatsapp,sms,voice,email"`
 	Provider    string     `json:"provider"`
 	PerSecond   int        `json:"perSecond" doc:"Messages a second."`
 	State       string     `json:"state" enum:"ready,rests,full,off"`
@@ -83,7 +83,7 @@ var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "id", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.ID }},
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Finds: finds, Doc: "Part of the name or the phone number.",
 		Get: func(r *Row) any { return r.called() }},
-	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice"},
+	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice", "email"},
 		Get: func(r *Row) any { return r.Channel }},
 	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Provider }},
 	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Ready, Rests, Full, Off},
@@ -94,7 +94,7 @@ var rows = store.List[Row]{Columns: []store.Column[Row]{
 
 var providerRows = store.List[Provider]{Columns: []store.Column[Provider]{
 	{Name: "createTime", Kind: store.Time, Get: func(p *Provider) any { return p.CreateTime }},
-	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice", "group", "payment"},
+	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice", "email", "group", "payment"},
 		Get: func(p *Provider) any { return p.Channel }},
 	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, Get: func(p *Provider) any { return p.Provider }},
 	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"on", "off"}, Get: func(p *Provider) any { return p.State }},

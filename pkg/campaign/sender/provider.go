@@ -10,11 +10,11 @@ import (
 // Provider is a provider of the deployment as staff see it: which account, and what it can do. None of its keys is shown.
 type Provider struct {
 	ID         string    `json:"id"`
-	Channel    string    `json:"channel" enum:"whatsapp,sms,voice,group,payment"`
+	Channel    string    `json:"channel" enum:"whatsapp,sms,voice,email,group,payment"`
 	Provider   string    `json:"provider"`
 	Account    string    `json:"account" doc:"Last characters of the number, merchant or account in use."`
 	State      string    `json:"state" enum:"on,off" doc:"off: not used by this deployment."`
-	Abilities  []string  `json:"abilities" enum:"text,image,video,link,template,call,receipts,twoWay,templateOnly,add,mute,promote,greet,inviteOnly,scan,page,refund,close,bills,usd,eur" doc:"What the provider can do."`
+	Abilities  []string  `json:"abilities" enum:"text,image,video,link,template,call,email,receipts,twoWay,templateOnly,add,mute,promote,greet,inviteOnly,scan,page,refund,close,bills,usd,eur" doc:"What the provider can do."`
 	GroupSize  int       `json:"groupSize" doc:"Maximum members of a group. 0: it makes no groups."`
 	PerSecond  int       `json:"perSecond" doc:"Messages, or requests about groups, a second. 0: unknown."`
 	CreateTime time.Time `json:"createTime" doc:"Same for all rows: providers come from the configuration."`
