@@ -132,19 +132,19 @@ func (s *Sim) newScript(rules []Rule) script {
 	return out
 }
 
-// next is the outcome of the next message of a key; it counts.
-func (s script) next(key string) Outcome {
+// next is the outcome of the next message of a key, and whether a rule has the key; it counts.
+func (s script) next(key string) (out Outcome, ruled bool) {
 	for _, r := range s {
 		if !strings.HasSuffix(key, r.suffix) {
 			continue
 		}
 		if r.Times > 0 && r.used[key] >= r.Times {
-			return Outcome{}
+			return Outcome{}, true
 		}
 		if r.Times > 0 {
 			r.used[key]++
 		}
-		return r.Outcome
+		return r.Outcome, true
 	}
-	return Outcome{}
+	return Outcome{}, false
 }

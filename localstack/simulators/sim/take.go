@@ -19,6 +19,7 @@ type Message struct {
 	Body      string
 	Reference string // of the client's own
 	Address   string // of its callbacks, instead of the simulator's
+	Outcome   string // what happens when no rule of the script has the key; empty: "ok"
 	// Check refuses what the script would have accepted; it runs under the body's lock.
 	Check func() error
 	// Fate picks the course of the n-th message and the code of its receipts; it runs under the body's lock.
@@ -56,7 +57,7 @@ func (s *Sim) Take(m Message) (Taken, error) {
 		defer s.mu.Unlock()
 		return Taken{Accepted: s.accepted(n), Again: true, s: s, n: n, of: s.generation}, nil
 	}
-	out, err := s.script.next(m.Key), error(nil)
+	out, err := s.outcomeOf(m), error(nil)
 	if out.Refuse != "" {
 		err = Refuse(out.Refuse, "scripted")
 	} else if out.Answer != Lost && m.Check != nil {
@@ -91,6 +92,22 @@ func (s *Sim) Take(m Message) (Taken, error) {
 	s.plan(n)
 	return Taken{Accepted: s.accepted(n), spoil: out.Answer, s: s, n: n, of: s.generation}, nil
 }
+
+// outcomeOf is the outcome of a message by the script, or its own where the script has no rule for it. The lock is held.
+func (s *Sim) outcomeOf(m Message) Outcome {
+	out, ruled := s.script.next(m.Key)
+	if ruled || m.Outcome == "" {
+		return out
+	}
+	out, err := s.outcome(Rule{Outcome: m.Outcome})
+	if err != nil {
+		panic("sim: " + err.Error()) // the simulator named an outcome that it does not have
+	}
+	return out
+}
+
+// Spoiled is how the answer is to be spoiled, for simulators that do not answer over HTTP.
+func (t Taken) Spoiled() Spoil { return t.spoil }
 
 // Refused logs a refusal and gives it as such.
 func (s *Sim) Refused(key string, err error) *Refusal {
