@@ -3,7 +3,11 @@ package main
 
 import (
 	"herald/pkg/app"
-	"herald/pkg/provider/awssms/sdk"
+	sms "herald/pkg/provider/awssms/sdk"
+	ses "herald/pkg/provider/ses/sdk"
+	smtp "herald/pkg/provider/smtp/relay"
 )
 
-func main() { app.ServeQueue(app.SendTasks, app.Adapter(sdk.Descriptor)) }
+func main() {
+	app.ServeQueue(app.SendTasks, app.Adapter(sms.Descriptor, ses.Descriptor, smtp.Descriptor))
+}

@@ -28,6 +28,7 @@ type Dev struct {
 	WS         string            `json:"ws"`
 	Logins     map[string]Login  `json:"logins"` // admin, agent, customer, secondary
 	Simulators map[string]string `json:"simulators"`
+	Inbox      string            `json:"inbox"` // page with the emails that the simulators accepted
 	WhatsApp   struct {
 		AppSecret     string `json:"appSecret"`
 		VerifyToken   string `json:"verifyToken"`
@@ -41,6 +42,12 @@ type Dev struct {
 		AccountSID string `json:"accountSid"`
 		AuthToken  string `json:"authToken"`
 	} `json:"twilio"`
+	Mail struct {
+		Topic        string `json:"topic"` // of SES's events
+		Relay        string `json:"relay"` // host:port
+		ReturnDomain string `json:"returnDomain"`
+		Secret       string `json:"secret"` // signs what is posted to /hook/smtp
+	} `json:"mail"`
 	Cloud struct {
 		Endpoint string `json:"endpoint"`
 		PID      int    `json:"pid"`

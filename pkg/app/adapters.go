@@ -17,6 +17,8 @@ import (
 	"herald/pkg/provider/partner"
 	"herald/pkg/provider/polly"
 	"herald/pkg/provider/ratesource"
+	"herald/pkg/provider/ses"
+	"herald/pkg/provider/smtp"
 	"herald/pkg/provider/telephony"
 	"herald/pkg/provider/tron"
 	"herald/pkg/provider/twilio"
@@ -31,6 +33,8 @@ func Descriptors() []provider.Descriptor {
 		awssms.Descriptor{},
 		twilio.Descriptor{},
 		telephony.Descriptor{},
+		ses.Descriptor{},
+		smtp.Descriptor{},
 		wechatpay.Descriptor{},
 		alipay.Descriptor{},
 		gateway.Descriptor{},
@@ -43,13 +47,15 @@ func Descriptors() []provider.Descriptor {
 	}
 }
 
-// Adapter puts a descriptor in the place of the one of its name. With it a function carries the client of an SDK.
-func Adapter(d provider.Descriptor) Part {
+// Adapter puts descriptors in the places of those of their names. With it a function carries the clients of SDKs.
+func Adapter(carried ...provider.Descriptor) Part {
 	return func(e *Env) {
 		e.Descriptors = slices.Clone(e.descriptors())
-		for i := range e.Descriptors {
-			if e.Descriptors[i].Name() == d.Name() {
-				e.Descriptors[i] = d
+		for _, d := range carried {
+			for i := range e.Descriptors {
+				if e.Descriptors[i].Name() == d.Name() {
+					e.Descriptors[i] = d
+				}
 			}
 		}
 	}

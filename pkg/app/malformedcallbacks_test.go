@@ -25,6 +25,9 @@ func providers(e *app.Env) {
 	e.Config.Adapters.Set(map[string]string{
 		"awssms.url": nowhere, "awssms.region": "us-east-1", "awssms.from": "+12065550100", "awssms.topics": apptest.SMSTopic,
 		"awssms.certificates": nowhere, "awssms.rate": "1",
+		"ses.url": nowhere, "ses.region": "us-east-1", "ses.configurationSet": "herald", "ses.topics": apptest.SMSTopic,
+		"ses.certificates": nowhere, "ses.rate": "1",
+		"smtp.address": "127.0.0.1:1", "smtp.returnDomain": "bounce.herald.test", "mail/smtp": `{"secrets":["s",""]}`,
 		"twilio.url": nowhere, "twilio.account": "AC1", "twilio.from": "12065550101", "twilio.rate": "1",
 		"sms/twilio":  `{"authTokens":["s"]}`,
 		"partner.url": nowhere, "partner.groups": nowhere, "partner/key": `{"token":"t","secrets":["s",""]}`,
@@ -50,7 +53,7 @@ func TestJunkCallbacksAreBadRequests(t *testing.T) {
 	for _, provider := range []string{"wechatpay", "alipay", "gateway"} {
 		hooks = append(hooks, "/pay/notify/"+provider)
 	}
-	for _, want := range []string{"/hook/whatsapp", "/hook/twilio", "/hook/aws-sms", "/hook/voice", "/hook/voice/answer", "/hook/voice/gather",
+	for _, want := range []string{"/hook/whatsapp", "/hook/twilio", "/hook/aws-sms", "/hook/ses", "/hook/smtp", "/hook/voice", "/hook/voice/answer", "/hook/voice/gather",
 		"/hook/partner", "/hook/partnergroup"} {
 		if !slices.Contains(hooks, want) {
 			t.Errorf("%s is not served", want)
@@ -61,9 +64,9 @@ func TestJunkCallbacksAreBadRequests(t *testing.T) {
 		"none": {},
 		"junk": {"X-Hub-Signature-256": "sha256=zz", "X-Twilio-Signature": "?", "X-Partner-Signature": "v1=", "X-Partner-Timestamp": "soon",
 			"Wechatpay-Timestamp": "soon", "Wechatpay-Signature": "?",
-			"X-Amz-Sns-Message-Type": "Nothing", "Content-Encoding": "br"},
+			"X-Herald-Timestamp": "soon", "X-Herald-Signature": "v1=", "X-Amz-Sns-Message-Type": "Nothing", "Content-Encoding": "br"},
 		"plausible": {"X-Hub-Signature-256": "sha256=00", "X-Twilio-Signature": "eA==", "X-Partner-Signature": "v1=00",
-			"X-Partner-Timestamp": now, "Wechatpay-Timestamp": now, "Wechatpay-Nonce": "n",
+			"X-Partner-Timestamp": now, "X-Herald-Timestamp": now, "X-Herald-Signature": "v1=00", "Wechatpay-Timestamp": now, "Wechatpay-Nonce": "n",
 			"Wechatpay-Serial": "7A", "Wechatpay-Signature": "eA=="},
 	}
 	bodies := []string{"", "junk", "{", "{}", "[]", "null", `"x"`, "0", "a=b", "a=b&a=c", "%zz", "sign=x&sign_type=RSA2", "sign_type=RSA",
@@ -103,14 +106,18 @@ func TestForgedCallbacksAreUnauthorized(t *testing.T) {
 		"/hook/voice":        "CallSid=CA1&CallStatus=completed",
 		"/hook/voice/answer": "CallSid=CA1", "/hook/voice/gather": "CallSid=CA1&Digits=1", "/hook/partner": `{"reference":"x"}`,
 		"/hook/partnergroup": `{"reference":"x"}`,
-		"/hook/aws-sms": `{"Type":"Notification","TopicArn":"` + apptest.SMSTopic +
-			`","SignatureVersion":"2","Signature":"eA==","SigningCertURL":"https://evil.example/x.pem","Message":"{}"}`,
+		"/hook/aws-sms":      forgedEvent, "/hook/ses": forgedEvent,
+		"/hook/smtp": "From: <>\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b--\r\n",
 	} {
 		if status := raw(t, s.URL+"/api"+path, body, empty); status != http.StatusUnauthorized {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
 }
+
+// forgedEvent is a notification of a topic of ours that SNS did not sign.
+const forgedEvent = `{"Type":"Notification","TopicArn":"` + apptest.SMSTopic +
+	`","SignatureVersion":"2","Signature":"eA==","SigningCertURL":"https://evil.example/x.pem","Message":"{}"}`
 
 func raw(t *testing.T, address, body string, headers map[string]string) int {
 	t.Helper()

@@ -17,8 +17,10 @@ func (i *instance) describe() (description, error) {
 		URL: i.public, API: i.public + "/api", WS: "ws" + strings.TrimPrefix(i.public, "http") + "/ws",
 		Logins: map[string]client.Login{}, Simulators: map[string]string{"whatsapp": i.simURL, "money": i.money.url,
 			"partner": i.money.url + "/partner", "sms": i.texts.at("aws"), "twilio": i.texts.at("twilio"), "voice": i.texts.at("voice"),
-			"polly": i.texts.at("polly")},
+			"polly": i.texts.at("polly"), "ses": i.mail.at("ses"), "smtp": i.mail.at("smtp")},
+		Inbox: i.mail.at("inbox/"),
 	}
+	d.Mail.Topic, d.Mail.Relay, d.Mail.ReturnDomain, d.Mail.Secret = mailTopic, i.mail.relay, returnDomain, returnSecret
 	d.WhatsApp.AppSecret, d.WhatsApp.VerifyToken = i.what.Secrets["whatsapp/app-secret"], i.what.Secrets["whatsapp/verify-token"]
 	d.WhatsApp.PhoneNumberID, d.WhatsApp.WABAID = i.what.PhoneNumberID, i.what.WABAID
 	d.SMS.Topic, d.Twilio.AccountSID, d.Twilio.AuthToken = awsTopic, twilioAccount, twilioToken

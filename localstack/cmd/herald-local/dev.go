@@ -33,7 +33,7 @@ func dev(ctx context.Context, p project, _ []string) error {
 		}
 		defer os.Remove(file)
 		i.console.print(
-			"\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log, simulator-money.log, simulator-sms.log\n  Ctrl-C or make "+
+			"\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log, simulator-money.log, simulator-sms.log, simulator-mail.log\n  Ctrl-C or make "+
 				"down ends it; make deploy-local brings edited code in\n", summary(d))
 		return i.wait(ctx)
 	})
@@ -44,7 +44,7 @@ func wellKnown() ports {
 	if os.Getenv("HERALD_PORTS") == "free" {
 		return ports{}
 	}
-	return ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581, texts: 4582}
+	return ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581, texts: 4582, mail: 4583, relay: 4584}
 }
 
 // withInstance starts a product, runs work with its description, and ends it with any outcome.
@@ -69,7 +69,7 @@ func (p project) withInstance(ctx context.Context, folder string, wanted ports, 
 
 // wait returns when the product is to end, with an error when a part of it ended by itself.
 func (i *instance) wait(ctx context.Context) error {
-	var simulator, money, texts chan struct{}
+	var simulator, money, texts, mail chan struct{}
 	if i.simulator != nil {
 		simulator = i.simulator.done
 	}
@@ -78,6 +78,9 @@ func (i *instance) wait(ctx context.Context) error {
 	}
 	if i.texts.process != nil {
 		texts = i.texts.process.done
+	}
+	if i.mail.process != nil {
+		mail = i.mail.process.done
 	}
 	select {
 	case <-ctx.Done():
@@ -92,6 +95,8 @@ func (i *instance) wait(ctx context.Context) error {
 	case <-texts:
 		return fmt.Errorf("the simulators of short messages ended by themselves; the end of %s:\n%s", i.texts.process.log,
 			i.texts.process.tail(20))
+	case <-mail:
+		return fmt.Errorf("the simulators of email ended by themselves; the end of %s:\n%s", i.mail.process.log, i.mail.process.tail(20))
 	}
 }
 
@@ -106,8 +111,8 @@ func summary(d description) string {
 	for _, name := range names {
 		fmt.Fprintf(&b, "  %-10s %s / %s\n", name, d.Logins[name].Username, d.Logins[name].Password)
 	}
-	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  voice      %s\n  cloud      %s\npay by pressing a button",
-		d.Simulators["whatsapp"], d.Simulators["sms"], d.Simulators["twilio"], d.Simulators["voice"], d.Cloud.Endpoint)
+	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  voice      %s\n  cloud      %s\n  inbox      %s\npay by pressing a button",
+		d.Simulators["whatsapp"], d.Simulators["sms"], d.Simulators["twilio"], d.Simulators["voice"], d.Cloud.Endpoint, d.Inbox)
 	for _, name := range moneyPages {
 		fmt.Fprintf(&b, "\n  %-10s %s", name, money{url: d.Simulators["money"]}.page(name))
 	}

@@ -29,13 +29,14 @@ type instance struct {
 	simulator *process
 	money     money
 	texts     texts
+	mail      mail
 	stack     stack
 	listener  net.Listener
 	server    *http.Server
 }
 
 // ports that are tried first; 0 takes any.
-type ports struct{ front, cloud, simulator, money, texts int }
+type ports struct{ front, cloud, simulator, money, texts, mail, relay int }
 
 func newInstance(p project, folder string, wanted ports) (*instance, error) {
 	for _, name := range []string{".local", ".build"} {
@@ -64,6 +65,7 @@ func (i *instance) start(ctx context.Context) (err error) {
 		i.console.step("whatsapp", i.startSimulator),
 		i.console.step("money", i.startMoney),
 		i.console.step("sms", i.startTexts),
+		i.console.step("mail", i.startMail),
 		i.console.step("stack", i.deployStack),
 		i.console.step("front door", i.serve),
 		func(context.Context) error { return i.cloud.enforce(i.policies) },
@@ -144,7 +146,8 @@ func (p project) buildTools(ctx context.Context) (string, error) {
 	var names []string
 	for name, source := range map[string]string{"simulator-whatsapp": "./localstack/simulators/cmd/whatsapp",
 		"simulator-money": "./localstack/simulators/cmd/money",
-		"simulator-sms":   "./localstack/simulators/cmd/sms", "seed": "./localstack/seed"} {
+		"simulator-sms":   "./localstack/simulators/cmd/sms",
+		"simulator-mail":  "./localstack/simulators/cmd/mail", "seed": "./localstack/seed"} {
 		if !p.has(source) {
 			continue
 		}
@@ -183,7 +186,8 @@ func (i *instance) startSimulator(ctx context.Context) (string, error) {
 }
 
 func (i *instance) deployStack(ctx context.Context) (string, error) {
-	err := i.synth(ctx, i.folder, surroundings{endpoint: i.cloud.endpoint, public: i.public, whatsApp: i.what, money: i.money, texts: i.texts})
+	err := i.synth(ctx, i.folder, surroundings{endpoint: i.cloud.endpoint, public: i.public, whatsApp: i.what, money: i.money, texts: i.texts,
+		mail: i.mail})
 	if err == nil {
 		i.stack, err = i.deploy(ctx, i.folder, i.cloud.endpoint)
 	}
@@ -218,6 +222,7 @@ func (i *instance) stop() {
 	i.simulator.stop(2 * time.Second)
 	i.money.process.stop(2 * time.Second)
 	i.texts.process.stop(2 * time.Second)
+	i.mail.process.stop(2 * time.Second)
 	if i.cloud != nil {
 		i.cloud.stop(10 * time.Second)
 	}

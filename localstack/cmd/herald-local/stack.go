@@ -20,6 +20,7 @@ type surroundings struct {
 	whatsApp whatsApp
 	money    money
 	texts    texts
+	mail     mail
 }
 
 // infraSources are what the description of the system is made of.
@@ -57,7 +58,7 @@ func (p project) synth(ctx context.Context, folder string, s surroundings) error
 		"whatsapp.wabaId": s.whatsApp.WABAID,
 		"whatsapp.rate":   s.whatsApp.Rate, "@aws-cdk/aws-iam:minimizePolicies": true,
 	}
-	for _, own := range []map[string]string{s.money.Settings, s.texts.Settings} {
+	for _, own := range []map[string]string{s.money.Settings, s.texts.Settings, s.mail.Settings} {
 		for name, value := range own {
 			settings[name] = value
 		}

@@ -21,6 +21,7 @@ type deployment struct {
 	WhatsApp whatsApp `json:"whatsapp"`
 	Money    money    `json:"money"`
 	Texts    texts    `json:"texts"`
+	Mail     mail     `json:"mail"`
 }
 
 func (i *instance) remember() error {
@@ -29,7 +30,7 @@ func (i *instance) remember() error {
 		return err
 	}
 	return writeJSON(i.folder+"/deployed.json", deployment{Infra: digest, Endpoint: i.cloud.endpoint, Public: i.public, Policies: i.policies,
-		WhatsApp: i.what, Money: i.money, Texts: i.texts}, 0o600)
+		WhatsApp: i.what, Money: i.money, Texts: i.texts, Mail: i.mail}, 0o600)
 }
 
 // deploy brings edited Go code into the running product: changed functions get their new code; when the description of
@@ -66,7 +67,7 @@ func (p project) redeploy(ctx context.Context, last deployment, digest string) (
 		return "", err
 	}
 	if err := p.synth(ctx, folder, surroundings{endpoint: last.Endpoint, public: last.Public, whatsApp: last.WhatsApp, money: last.Money,
-		texts: last.Texts}); err != nil {
+		texts: last.Texts, mail: last.Mail}); err != nil {
 		return "", err
 	}
 	var d description

@@ -7,6 +7,7 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
+	"time"
 
 	"herald/localstack/simulators/inbox"
 	"herald/localstack/simulators/sim"
@@ -106,6 +107,11 @@ func (s *Sim) send(w http.ResponseWriter, r *http.Request, body []byte) {
 		return
 	}
 	kept.Provider, kept.At = taken.ID, s.Now().UTC()
+	if m.Content.Simple != nil {
+		kept.Headers = append(kept.Headers, inbox.Field{Name: "Date", Value: kept.At.Format(time.RFC1123Z)},
+			inbox.Field{Name: "Message-ID", Value: "<" + taken.ID + "@email.amazonses.com>"})
+		kept.Raw = inbox.Write(kept)
+	}
 	s.mail.Add(kept)
 	w.Header().Set("X-Amzn-Requestid", taken.ID)
 	taken.Answer(w, r, http.StatusOK, map[string]string{"MessageId": taken.ID})
@@ -170,7 +176,6 @@ func messageOf(m *request) *inbox.Message {
 	if h := c.Body.HTML; h != nil {
 		out.HTML = h.Data
 	}
-	out.Raw = inbox.Write(out)
 	return out
 }
 

@@ -237,3 +237,22 @@ func TestTransport(t *testing.T) {
 		}
 	})
 }
+
+// A message names its outcome where the script has no rule for it.
+func TestAMessageNamesItsOutcome(t *testing.T) {
+	s := sim.New(sim.Config{Seed: 1, Outcomes: map[string]sim.Outcome{"blocked": {Refuse: "BLOCKED"}}})
+	t.Cleanup(s.Close)
+	take := func(key, outcome string) bool {
+		_, err := s.Take(sim.Message{Key: key, Outcome: outcome})
+		return err == nil
+	}
+	if take("anna", "blocked") || !take("anna", "") || !take("anna", "never") {
+		t.Error("the outcome of the message does not count")
+	}
+	if err := s.SetScript([]sim.Rule{{Suffix: "na", Outcome: "ok"}}); err != nil {
+		t.Fatal(err)
+	}
+	if !take("anna", "blocked") || take("berta", "blocked") {
+		t.Error("a rule of the script does not come first")
+	}
+}

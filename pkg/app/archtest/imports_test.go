@@ -17,8 +17,9 @@ const root = "../../.."
 // cleaner is the package that sanitizes HTML from users.
 const cleaner = "pkg/platform/notice/clean"
 
-// clients are the packages that call a provider through the AWS SDK, with their adapters.
-var clients = map[string]string{"pkg/provider/awssms/sdk": "pkg/provider/awssms", "pkg/provider/polly/sdk": "pkg/provider/polly"}
+// clients are the packages that call a provider through the AWS SDK or another large client, with their adapters.
+var clients = map[string]string{"pkg/provider/awssms/sdk": "pkg/provider/awssms", "pkg/provider/polly/sdk": "pkg/provider/polly",
+	"pkg/provider/ses/sdk": "pkg/provider/ses", "pkg/provider/smtp/relay": "pkg/provider/smtp"}
 
 // layers in import order: a package imports packages of lower layers only, and of its own as neighbours lists.
 var layers = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign", "pkg/app", "functions"}

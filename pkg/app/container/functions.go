@@ -6,8 +6,10 @@ import (
 	"herald/pkg/app"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/platform/notice/clean"
-	"herald/pkg/provider/awssms/sdk"
+	sms "herald/pkg/provider/awssms/sdk"
 	speech "herald/pkg/provider/polly/sdk"
+	ses "herald/pkg/provider/ses/sdk"
+	smtp "herald/pkg/provider/smtp/relay"
 )
 
 // functions are what functions/<name> do, by name; a test holds them to those.
@@ -34,7 +36,7 @@ var functions = map[string]func(){
 	"pi":                func() { app.ServeHTTP(app.Listed(app.PI), app.Sheets(excel.Engine{})) },
 	"proxy":             func() { app.ServeHTTP(app.Listed(app.Proxy), app.Sheets(excel.Engine{})) },
 	"receipt":           func() { app.ServeBatches(app.ReceiptTasks) },
-	"send":              func() { app.ServeQueue(app.SendTasks, app.Adapter(sdk.Descriptor)) },
+	"send":              func() { app.ServeQueue(app.SendTasks, app.Adapter(sms.Descriptor, ses.Descriptor, smtp.Descriptor)) },
 	"system":            func() { app.ServeHTTP(app.Fallback, app.Sheets(excel.Engine{})) },
 	"sysuser":           func() { app.ServeHTTP(app.Listed(app.SysUser), app.Sheets(excel.Engine{})) },
 	"uf":                func() { app.ServeHTTP(app.Plain(app.UF)) },

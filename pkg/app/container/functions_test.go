@@ -27,15 +27,15 @@ func TestEveryFunctionIsHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	space := regexp.MustCompile(`:\s+func`)
-	text := space.ReplaceAllString(string(table), ": func")
+	space := regexp.MustCompile(`\s+`) // a long one stands in several lines
+	text := space.ReplaceAllString(string(table), "")
 	for _, name := range names {
 		source, err := os.ReadFile("../../../functions/" + name + "/main.go")
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, main, ok := strings.Cut(string(source), "func main() ")
-		if !ok || !strings.Contains(text, `"`+name+`": func() `+strings.TrimSpace(main)+",\n") {
+		if !ok || !strings.Contains(text, `"`+name+`":func()`+space.ReplaceAllString(main, "")+",") {
 			t.Errorf("functions/%s is not what the table has: %s", name, main)
 		}
 	}

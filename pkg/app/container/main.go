@@ -20,8 +20,10 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/platform/notice/clean"
-	"herald/pkg/provider/awssms/sdk"
+	sms "herald/pkg/provider/awssms/sdk"
 	speech "herald/pkg/provider/polly/sdk"
+	ses "herald/pkg/provider/ses/sdk"
+	smtp "herald/pkg/provider/smtp/relay"
 )
 
 const usage = `Herald in one program.
@@ -88,8 +90,8 @@ func serve(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, add := range []app.Part{app.Sheets(excel.Engine{}), app.HTML(clean.HTML), app.Adapter(sdk.Descriptor),
-		app.Adapter(speech.Descriptor)} {
+	for _, add := range []app.Part{app.Sheets(excel.Engine{}), app.HTML(clean.HTML), app.Adapter(sms.Descriptor,
+		speech.Descriptor, ses.Descriptor, smtp.Descriptor)} {
 		add(env)
 	}
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
