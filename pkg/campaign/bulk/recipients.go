@@ -54,7 +54,7 @@ func (r *Service) Recipients(ctx context.Context, o *order.Order, p *plan.Planne
 		return fault.State("bulk.fail.file")
 	}
 	file = file.Within(body.limits())
-	return p.All(ctx, file.Numbers, columns(file, body.placeholderNames()))
+	return p.All(ctx, file.Numbers, order.ValuesOf(file, body.placeholderNames()))
 }
 
 // Renderer makes the messages of an order, whose media are at the provider already.
@@ -93,33 +93,6 @@ func (r *Service) Release(o *order.Order) []store.Op {
 		return nil
 	}
 	return []store.Op{contact.Release(o.Group, o.ID)}
-}
-
-// columns picks the values of the message's placeholders out of a file's columns.
-func columns(file contact.Targets, names []string) [][]string {
-	at := make([]int, len(names))
-	any := false
-	for i, name := range names {
-		at[i] = -1
-		for c, column := range file.Columns {
-			if column != "" && contact.Fold(column) == contact.Fold(name) {
-				at[i], any = c, true
-			}
-		}
-	}
-	if !any || len(file.Values) == 0 {
-		return nil
-	}
-	out := make([][]string, len(file.Values))
-	for i, values := range file.Values {
-		out[i] = make([]string, len(names))
-		for k, c := range at {
-			if c >= 0 && c < len(values) {
-				out[i][k] = values[c]
-			}
-		}
-	}
-	return out
 }
 
 // loadMedia uploads the order's picture or video to the provider, once.

@@ -51,7 +51,7 @@ func (r *Service) size(ctx context.Context, w *Request, m *Message, to *order.Re
 	switch {
 	case len(names) == 0:
 	case w.GroupID == "":
-		see(to.File.Numbers, columns(to.File, names))
+		see(to.File.Numbers, order.ValuesOf(to.File, names))
 	case len(to.List.Columns) > 0:
 		err = r.Contacts.Members(ctx, w.GroupID, to.List.Packs, func(pack *contact.Pack) error {
 			pack = pack.Only(memberFilter(w, to))

@@ -134,6 +134,10 @@ type chunkTask struct {
 // OnProgress are the figures of a settled order.
 func (r *Engine) OnProgress(o *order.Order) map[string]string {
 	c := o.Counts
-	return map[string]string{"arrived": strconv.Itoa(c[string(chunkrow.StateArrived)] + c[string(chunkrow.StateRead)]),
+	out := map[string]string{"arrived": strconv.Itoa(c[string(chunkrow.StateArrived)] + c[string(chunkrow.StateRead)]),
 		"failed": strconv.Itoa(c[string(chunkrow.StateFailed)])}
+	if b := o.Bounces; b != nil {
+		out["hard"], out["soft"] = strconv.Itoa(b.Permanent()), strconv.Itoa(b.Soft)
+	}
+	return out
 }

@@ -64,6 +64,7 @@ type Order struct {
 	Reclaim   money.Amount   `dynamodbav:"rc,omitempty"` // of its agent's margin, taken back by those refunds
 	Paid      int            `dynamodbav:"np,omitempty"` // targets of its generation that were charged; of a metered kind their units
 	Counts    map[string]int `dynamodbav:"ct,omitempty"` // as of the last transition
+	Bounces   *Bounces       `dynamodbav:"bo,omitempty"` // as of the settlement; nil of a kind whose targets are no addresses
 	Held      map[string]int `dynamodbav:"hb,omitempty"` // targets that were not called, by why, as of the last transition
 	Reason    string         `dynamodbav:"r,omitempty"`  // of a refusal, or a message key of a pause
 	Remark    string         `dynamodbav:"rm,omitempty"`

@@ -133,6 +133,9 @@ func (st Settlement) refundsOf(ctx context.Context, o *Order) ([]RefundResponse,
 		return nil, err
 	}
 	all, err := store.DecodeAll[RefundResponse](rows)
+	for i := range all {
+		all[i].Reason = st.flow.Texts(ctx, all[i].Reason) // of a refund that no person made
+	}
 	slices.SortStableFunc(all, func(a, b RefundResponse) int { return a.CreateTime.Compare(b.CreateTime) })
 	return all, err
 }

@@ -110,7 +110,7 @@ func (st Settlement) close(ctx context.Context, o *Order, t *Tally) (made bool, 
 		o.Status = Completed
 	}
 	all := o.Spent + charge
-	o.Actual, o.Paid, o.Counts, o.Held, o.Settled = &all, int(n), t.Counts, t.Held, true
+	o.Actual, o.Paid, o.Counts, o.Held, o.Bounces, o.Settled = &all, int(n), t.Counts, t.Held, t.Bounces, true
 	o.addNotice(st.flow.notices().settled(o))
 	with := st.giveBack(o, int(n))
 	if o.Status == Stopped { // perhaps before its plan was whole
@@ -125,8 +125,13 @@ func (st Settlement) close(ctx context.Context, o *Order, t *Tally) (made bool, 
 			agency = ledger.Share(o.Owner, charge, max(0, o.Price-o.Agent)*n, agreed.Discount)
 			return err
 		})
+	if err != nil {
+		return false, err
+	}
+	later, err := st.later(ctx, o, t, int(n), agency.Discount)
 	if err == nil {
 		o.Given += agency.Discount
+		with = append(with, later...)
 		_, made, err = st.flow.Credit.Ledger.SettleHeld(ctx, held, charge, agency, append(with, st.flow.Orders.Change(o)...)...)
 	}
 	return made, err

@@ -16,6 +16,9 @@ import (
 // An order that waits for a person, for its hour or for its last receipts is not read before its time.
 func (f *Flow) Tick(ctx context.Context) error {
 	late := f.watchDeadlines(ctx)
+	if f.Kind.Spec().Addressed {
+		late = errors.Join(late, f.Settlement().tickLater(ctx))
+	}
 	return errors.Join(late, f.Orders.looks(f.Kind.Spec().Name).Tick(ctx, f.Now(), func(ctx context.Context, d job.Due) (time.Time, error) {
 		return f.tend(ctx, d.ID)
 	}))

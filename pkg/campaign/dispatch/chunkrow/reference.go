@@ -1,6 +1,7 @@
 package chunkrow
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -52,4 +53,17 @@ func ParseReference(text string) (Reference, error) {
 		return Reference{}, fmt.Errorf("dispatch: %q is no reference", text)
 	}
 	return Reference{Sent: sent, Order: parts[0], Gen: n[0], Chunk: n[1], Index: n[2], Attempt: n[3]}, nil
+}
+
+// SameEmail tells whether a text is a reference to the same recipient in the same generation, whichever attempt.
+func (r Reference) SameEmail(text string) bool {
+	other, err := ParseReference(text)
+	return err == nil && other.Order == r.Order && other.Gen == r.Gen && other.Chunk == r.Chunk && other.Index == r.Index
+}
+
+// BySending orders references by the time of sending.
+func BySending(a, b string) int {
+	x, _ := ParseReference(a)
+	y, _ := ParseReference(b)
+	return cmp.Or(cmp.Compare(x.Sent, y.Sent), cmp.Compare(a, b))
 }

@@ -37,3 +37,12 @@ func UnpackValues(packed []byte) ([][]string, error) {
 	err = json.Unmarshal(raw, &values)
 	return values, err
 }
+
+// Address is the address of a recipient whose number is the code of one: the first of its values.
+func (r Recipients) Address(i int) (string, error) {
+	values, err := UnpackValues(r.Values)
+	if err != nil || i >= len(values) || len(values[i]) == 0 {
+		return "", err
+	}
+	return values[i][0], nil
+}
