@@ -21,7 +21,7 @@ const (
 	Unproven      Reason = "unproven"     // the sender's domain is not authenticated
 	MailFiltered  Reason = "mailFiltered" // by the recipient's mailbox provider
 	BadContent    Reason = "content"
-	NotNow        Reason = "notNow" // the recipient's mail server did not answer or had no room in time
+	NotNow        Reason = "notNow" // the recipient's mail server did not answer or take it in time
 	OtherReason   Reason = "other"
 )
 

@@ -33,8 +33,8 @@ func dev(ctx context.Context, p project, _ []string) error {
 		}
 		defer os.Remove(file)
 		i.console.print(
-			"\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log, simulator-money.log, simulator-sms.log, simulator-mail.log\n  Ctrl-C or make "+
-				"down ends it; make deploy-local brings edited code in\n", summary(d))
+			"\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log, simulator-money.log, simulator-sms.log, "+
+				"simulator-mail.log\n  Ctrl-C or make down ends it; make deploy-local brings edited code in\n", summary(d))
 		return i.wait(ctx)
 	})
 }
@@ -111,7 +111,8 @@ func summary(d description) string {
 	for _, name := range names {
 		fmt.Fprintf(&b, "  %-10s %s / %s\n", name, d.Logins[name].Username, d.Logins[name].Password)
 	}
-	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  voice      %s\n  cloud      %s\n  inbox      %s\npay by pressing a button",
+	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  voice      %s\n  cloud      %s\n  "+
+		"inbox      %s\npay by pressing a button",
 		d.Simulators["whatsapp"], d.Simulators["sms"], d.Simulators["twilio"], d.Simulators["voice"], d.Cloud.Endpoint, d.Inbox)
 	for _, name := range moneyPages {
 		fmt.Fprintf(&b, "\n  %-10s %s", name, money{url: d.Simulators["money"]}.page(name))

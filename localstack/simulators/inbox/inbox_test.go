@@ -26,8 +26,9 @@ func get(t *testing.T, address string) (int, http.Header, string) {
 	return res.StatusCode, res.Header, string(body)
 }
 
-const raw = "From: =?utf-8?q?Jos=C3=A9?= <jose@shop.example>\r\nTo: ana@mail.example\r\nSubject: =?utf-8?q?Ol=C3=A1?=\r\nMIME-Version: 1.0\r\n" +
-	"Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nHello\r\n" +
+const raw = "From: =?utf-8?q?Jos=C3=A9?= <jose@shop.example>\r\nTo: ana@mail.example\r\nSubject: =?utf-8?q?Ol=C3=A1?=\r\n" +
+	"MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n" +
+	"--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nHello\r\n" +
 	"--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>Ol=C3=A1</p>\r\n--b--\r\n"
 
 // A message is read as a mailbox reads it, and found by its words.
@@ -106,7 +107,8 @@ func TestThePage(t *testing.T) {
 		Messages []inbox.Message
 		Total    int
 	}
-	if _, _, body := get(t, at+"messages?q=ana"); json.Unmarshal([]byte(body), &list) != nil || list.Total != 1 || list.Messages[0].HTML != "" {
+	if _, _, body := get(t, at+"messages?q=ana"); json.Unmarshal([]byte(body), &list) != nil ||
+		list.Total != 1 || list.Messages[0].HTML != "" {
 		t.Errorf("%+v", list)
 	}
 	if status, _, _ := get(t, at+"messages/9"); status != http.StatusNotFound {
@@ -148,8 +150,10 @@ func TestUnsubscribe(t *testing.T) {
 // Addresses script what becomes of their emails.
 func TestOutcomesOfAddresses(t *testing.T) {
 	for address, want := range map[string]string{"bounce@simulator.amazonses.com": "bounce", "softbounce+1@x.example": "softbounce",
-		"Complaint-7@x.example": "complaint", "ooto@x.example": "ooto", "suppressionlist@x.example": "suppressionlist", "success@x.example": "success",
-		"ana+bounce@x.example": "bounce", "ana+soft@x.example": "softbounce", "ana+cut@x.example": "cut_after_accept", "ana+never@x.example": "never",
+		"Complaint-7@x.example": "complaint", "ooto@x.example": "ooto", "suppressionlist@x.example": "suppressionlist",
+		"success@x.example":    "success",
+		"ana+bounce@x.example": "bounce", "ana+soft@x.example": "softbounce", "ana+cut@x.example": "cut_after_accept",
+		"ana+never@x.example": "never",
 		"ana+click@x.example": "click", "ana@x.example": "", "ana+news@x.example": "", "ana.bounce@x.example": "", "": ""} {
 		if got := inbox.Outcome(address); got != want {
 			t.Errorf("%s: %q", address, got)

@@ -21,8 +21,10 @@ const (
 
 // policies of the answers. The frame that shows an email runs no scripts and may load pictures alone.
 const (
-	pagePolicy  = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'"
-	framePolicy = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src * data:; style-src 'unsafe-inline'; font-src *"
+	pagePolicy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; " +
+		"frame-src 'self'; base-uri 'none'"
+	framePolicy = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src * data:; " +
+		"style-src 'unsafe-inline'; font-src *"
 )
 
 // Handler serves the inbox: the page, and below it the list and the parts of messages.

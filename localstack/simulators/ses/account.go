@@ -23,7 +23,8 @@ func (s *Sim) getAccount(w http.ResponseWriter, _ *http.Request, _ []byte) {
 	s.mu.Unlock()
 	sim.JSON(w, http.StatusOK, map[string]any{"DedicatedIpAutoWarmupEnabled": false, "EnforcementStatus": a.Enforcement,
 		"ProductionAccessEnabled": !a.Sandbox, "SendingEnabled": a.SendingEnabled,
-		"SendQuota":             map[string]any{"Max24HourSend": a.Max24HourSend, "MaxSendRate": float64(s.cfg.Rate), "SentLast24Hours": float64(sent)},
+		"SendQuota": map[string]any{"Max24HourSend": a.Max24HourSend, "MaxSendRate": float64(s.cfg.Rate),
+			"SentLast24Hours": float64(sent)},
 		"SuppressionAttributes": map[string]any{"SuppressedReasons": []string{"BOUNCE", "COMPLAINT"}}})
 }
 

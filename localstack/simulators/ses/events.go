@@ -18,7 +18,7 @@ var failures = map[sim.Code]struct {
 	"undetermined":    {"Bounce", "Undetermined", "Undetermined", "", ""},
 	"suppressed":      {"Bounce", "Permanent", "Suppressed", "5.1.1", "Amazon SES has suppressed sending to this address."},
 	"onlist":          {"Bounce", "Permanent", "OnAccountSuppressionList", "", "Amazon SES did not send the message to this address."},
-	"unauthenticated": {"Bounce", "Permanent", "General", "5.7.515", "smtp; 550 5.7.515 Access denied, sending domain does not meet the level"},
+	"unauthenticated": {"Bounce", "Permanent", "General", "5.7.515", "smtp; 550 5.7.515 Access denied, the domain does not meet the level"},
 	"reject":          {"Reject", "", "", "", ""},
 	"rendering":       {"Rendering Failure", "", "", "", ""},
 }

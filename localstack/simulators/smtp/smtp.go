@@ -72,17 +72,19 @@ var outcomes = map[string]sim.Outcome{
 
 // refusals are the answers of outcomes that refuse.
 var refusals = map[sim.Code]smtp.SMTPError{
-	"unknown":         {Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "The email account that you tried to reach does not exist"},
-	"gone":            {Code: 550, EnhancedCode: smtp.NoEnhancedCode, Message: "No such user here"},
-	"suppressed":      {Code: 550, EnhancedCode: smtp.EnhancedCode{5, 2, 1}, Message: "The account is disabled"},
-	"unauthenticated": {Code: 550, EnhancedCode: smtp.EnhancedCode{5, 7, 515}, Message: "Access denied, sending domain does not meet the required authentication level"},
-	"dmarc":           {Code: 550, EnhancedCode: smtp.EnhancedCode{5, 7, 26}, Message: "This mail has been blocked because the sender is unauthenticated"},
-	"busy":            {Code: 421, EnhancedCode: smtp.EnhancedCode{4, 7, 0}, Message: "Try again later, closing connection"},
-	"rate":            {Code: 450, EnhancedCode: smtp.EnhancedCode{4, 7, 28}, Message: "Our system has detected an unusual rate of mail"},
-	"greylist":        {Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "Greylisted, try again later"},
-	"full":            {Code: 452, EnhancedCode: smtp.EnhancedCode{4, 2, 2}, Message: "The recipient's inbox is out of storage space"},
-	"spam":            {Code: 550, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "Message rejected as spam"},
-	"relay":           {Code: 554, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "Relay access denied"},
+	"unknown":    {Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "The account that you tried to reach does not exist"},
+	"gone":       {Code: 550, EnhancedCode: smtp.NoEnhancedCode, Message: "No such user here"},
+	"suppressed": {Code: 550, EnhancedCode: smtp.EnhancedCode{5, 2, 1}, Message: "The account is disabled"},
+	"unauthenticated": {Code: 550, EnhancedCode: smtp.EnhancedCode{5, 7, 515},
+		Message: "Access denied, sending domain does not meet the required authentication level"},
+	"dmarc": {Code: 550, EnhancedCode: smtp.EnhancedCode{5, 7, 26},
+		Message: "This mail has been blocked because the sender is unauthenticated"},
+	"busy":     {Code: 421, EnhancedCode: smtp.EnhancedCode{4, 7, 0}, Message: "Try again later, closing connection"},
+	"rate":     {Code: 450, EnhancedCode: smtp.EnhancedCode{4, 7, 28}, Message: "Our system has detected an unusual rate of mail"},
+	"greylist": {Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "Greylisted, try again later"},
+	"full":     {Code: 452, EnhancedCode: smtp.EnhancedCode{4, 2, 2}, Message: "The recipient's inbox is out of storage space"},
+	"spam":     {Code: 550, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "Message rejected as spam"},
+	"relay":    {Code: 554, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "Relay access denied"},
 }
 
 // New starts a simulator without a listener; end it with Close.

@@ -51,8 +51,8 @@ func TestEveryErrorCodeHasItsOutcome(t *testing.T) {
 		{Refused{"AccessDeniedException", ""}, provider.Retry, provider.Sender, true},
 		{Refused{"NotFoundException", "Configuration set <x> does not exist."}, provider.Retry, provider.Sender, true},
 		{Refused{"MailFromDomainNotVerifiedException", ""}, provider.Retry, provider.Sender, true},
-		{Refused{"MessageRejected", "Email address is not verified. The following identities failed the check in region EU: News <a@shop.example>, " +
-			"x@y.example"}, provider.Retry, provider.Sender, true},
+		{Refused{"MessageRejected", "Email address is not verified. The following identities failed the check in region EU: " +
+			"News <a@shop.example>, x@y.example"}, provider.Retry, provider.Sender, true},
 		{Refused{"MessageRejected", "Email address is not verified. The following identities failed the check in region EU: a@myshop.example"},
 			provider.Rejected, provider.Target, false},
 		{Refused{"MessageRejected", "a virus"}, provider.Rejected, provider.Target, false},

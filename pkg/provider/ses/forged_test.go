@@ -61,17 +61,18 @@ func TestMalformedEventsAreCounted(t *testing.T) {
 		message  string
 		receipts int
 	}{
-		"no JSON":                     {"hello", 0},
-		"a list":                      {"[]", 0},
-		"no type":                     {"{}", 0},
-		"a notification":              {`{"notificationType":"Bounce","bounce":{},"mail":{}}`, 0},
-		"an unknown type":             {`{"eventType":"Telepathy","mail":{}}`, 0},
-		"a delay":                     {`{"eventType":"DeliveryDelay","deliveryDelay":{"delayType":"MailboxFull"},"mail":{}}`, 0},
-		"a click without a link":      {`{"eventType":"Click","click":{},"mail":{}}`, 0},
-		"another's email":             {`{"eventType":"Delivery","mail":{"messageId":"m","tags":{}}}`, 1},
-		"a reference that is not":     {`{"eventType":"Delivery","mail":{"messageId":"m","tags":{"ref":["%%"]}}}`, 1},
-		"several references":          {`{"eventType":"Delivery","mail":{"messageId":"m","tags":{"ref":["YQ","Yg"]}}}`, 1},
-		"several recipients":          {`{"eventType":"Bounce","bounce":{"bounceType":"Permanent","bouncedRecipients":[{},{"status":"5.1.1"}]},"mail":{}}`, 1},
+		"no JSON":                 {"hello", 0},
+		"a list":                  {"[]", 0},
+		"no type":                 {"{}", 0},
+		"a notification":          {`{"notificationType":"Bounce","bounce":{},"mail":{}}`, 0},
+		"an unknown type":         {`{"eventType":"Telepathy","mail":{}}`, 0},
+		"a delay":                 {`{"eventType":"DeliveryDelay","deliveryDelay":{"delayType":"MailboxFull"},"mail":{}}`, 0},
+		"a click without a link":  {`{"eventType":"Click","click":{},"mail":{}}`, 0},
+		"another's email":         {`{"eventType":"Delivery","mail":{"messageId":"m","tags":{}}}`, 1},
+		"a reference that is not": {`{"eventType":"Delivery","mail":{"messageId":"m","tags":{"ref":["%%"]}}}`, 1},
+		"several references":      {`{"eventType":"Delivery","mail":{"messageId":"m","tags":{"ref":["YQ","Yg"]}}}`, 1},
+		"several recipients": {`{"eventType":"Bounce","mail":{},` +
+			`"bounce":{"bounceType":"Permanent","bouncedRecipients":[{},{"status":"5.1.1"}]}}`, 1},
 		"a bounce without recipients": {`{"eventType":"Bounce","bounce":{"bounceType":"Permanent"},"mail":{}}`, 1},
 	} {
 		body := must(json.Marshal(map[string]string{"Type": "Notification", "Message": c.message}))

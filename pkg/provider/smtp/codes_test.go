@@ -24,10 +24,10 @@ func TestEveryAnswerHasItsOutcome(t *testing.T) {
 		words string
 		want  want
 	}{
-		{Recipient, 550, "5.1.1 The email account that you tried to reach does not exist. Please try double-checking", rejected(511, provider.Hard)},
+		{Recipient, 550, "5.1.1 The email account that you tried to reach does not exist. Please try", rejected(511, provider.Hard)},
 		{Recipient, 550, "5.5.0 Requested action not taken: mailbox unavailable (S2017062302).", rejected(550, provider.Soft)},
 		{Recipient, 550, "Requested action not taken: mailbox unavailable", rejected(511, provider.Hard)},
-		{Recipient, 554, "delivery error: dd Sorry, your message to a@yahoo.example cannot be delivered. This mailbox is disabled (554.30).", rejected(500, provider.Soft)},
+		{Recipient, 554, "delivery error: dd Sorry. This mailbox is disabled (554.30).", rejected(500, provider.Soft)},
 		{Recipient, 552, "5.2.2 The recipient's inbox is out of storage space", rejected(522, provider.Soft)},
 		{Recipient, 552, "mailbox full", rejected(522, provider.Soft)},
 		{Recipient, 553, "sorry, no mailbox here by that name", rejected(511, provider.Hard)},

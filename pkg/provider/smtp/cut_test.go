@@ -111,7 +111,8 @@ func TestACutInsideTheMessage(t *testing.T) {
 	c := &cutRelay{cutAt: "message"}
 	m := letter("ana@mail.example")
 	m.Email.HTML = strings.Repeat("<p>long</p>", 500_000)
-	if out := c.adapter(t).Send(t.Context(), m); out.Verdict == provider.Accepted || out.Verdict == provider.Rejected || c.messages.Load() > 0 {
+	if out := c.adapter(t).Send(t.Context(), m); out.Verdict == provider.Accepted ||
+		out.Verdict == provider.Rejected || c.messages.Load() > 0 {
 		t.Errorf("%+v", out)
 	}
 }

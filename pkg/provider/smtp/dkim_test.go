@@ -75,9 +75,12 @@ func TestEmailsAreSigned(t *testing.T) {
 	if first := strings.Index(raw, "a=rsa-sha256"); first < 0 || first > strings.Index(raw, "a=ed25519-sha256") {
 		t.Error("the signature of RSA is not the first")
 	}
-	for name, changed := range map[string]string{"another address to unsubscribe": strings.Replace(raw, "h.example/u/abc", "h.example/u/abd", 1),
-		"another sender": strings.Replace(raw, "<news@shop.example>", "<evil@shop.example>", 1), "another text": strings.Replace(raw, "Hello", "Hallo", 1),
-		"a second sender": "From: x@evil.example\r\n" + raw} {
+	for name, changed := range map[string]string{
+		"another address to unsubscribe": strings.Replace(raw, "h.example/u/abc", "h.example/u/abd", 1),
+		"another sender":                 strings.Replace(raw, "<news@shop.example>", "<evil@shop.example>", 1),
+		"another text":                   strings.Replace(raw, "Hello", "Hallo", 1),
+		"a second sender":                "From: x@evil.example\r\n" + raw,
+	} {
 		if changed == raw {
 			t.Fatalf("%s: nothing was changed", name)
 		}
