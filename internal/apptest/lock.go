@@ -44,6 +44,7 @@ var LockedRoutes = []string{
 	"PUT /im/notice/read/{userId}/{messageType}", "POST /oauth/crash", "DELETE /oauth/logout", "DELETE /oauth/session/{id}",
 	"POST /oauth/ticket", "PUT /pi/personal/info",
 	"PUT /pi/personal/info/pass", "POST /pi/personal/info/verification", "PUT /pi/personal/info/refresh/security",
+	"PUT /edm/template/status", "POST /edm/template/preview", "POST /edm/template/import", "DELETE /edm/template/{id}",
 	"POST /system/dict/invalid-hash", "POST /system/lov/check", "POST /uf/uploadfile", "POST /uf/uploadfile/contact",
 	"POST /uf/uploadfile/presign", "DELETE /virtual/currency/order/recharge/expired/{id}", "POST /virtual/currency/order/recharge/retry/{id}",
 	"PUT /virtual/currency/order/recharge/submit/hash",

@@ -208,6 +208,17 @@ func (w *LossScenario) templates() {
 	w.call(direct, "DELETE "+template+"/{id}", template+"/{template}", "")
 }
 
+func (w *LossScenario) emailTemplates() {
+	const base, more = "/edm/template", `"subject":"s","design":{"version":1,"style":{},"blocks":[{"id":"a","type":"container","blocks":[` +
+		`{"id":"b","type":"text","text":{"html":"<p>Hi</p>"}},{"id":"c","type":"footer"}]}]}`
+	direct := w.Users.Direct
+	w.create("email", direct, "POST "+base, base, `{"name":"t",`+more+`}`)
+	w.call(direct, "PUT "+base, base, `{"id":"{email}","version":1,"name":"u",`+more+`}`)
+	w.call(direct, "PUT "+base+"/{id}/restore", base+"/{email}/restore", `{"version":2,"restore":1}`)
+	w.call(direct, "PUT "+base+"/status", base+"/status", `{"id":"{email}","status":"disabled"}`)
+	w.call(direct, "DELETE "+base+"/{id}", base+"/{email}", "")
+}
+
 // inbox lets a recipient of the direct customer write, and the customer handle the conversation.
 func (w *LossScenario) inbox() {
 	direct := w.Users.Direct

@@ -45,6 +45,7 @@ func (w *LossScenario) Run() {
 	w.orders()
 	w.groups()
 	w.templates()
+	w.emailTemplates()
 	w.inbox()
 	w.notices()
 	w.system()

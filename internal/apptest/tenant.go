@@ -10,6 +10,7 @@ import (
 	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/emaildesign/htmlimport"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/money"
@@ -22,7 +23,7 @@ import (
 
 // OtherTenant holds the ids of one customer's objects, for calls by another customer.
 type OtherTenant struct {
-	User, Secondary, Group, Task, File, Order, Draft, Price, Notice, Blocked, Blocking, Line, Topup, USDTOrder, Template,
+	User, Secondary, Group, Task, File, Order, Draft, Price, Notice, Blocked, Blocking, Line, Topup, USDTOrder, Template, EmailTemplate,
 	Conversation, Risk, RiskTask, Copied, Copying, Servicer, Service, Building, Plan, Recording, Calling, Script string
 }
 
@@ -52,7 +53,8 @@ func NewApp(k *testkit.Env) *app.Env {
 		"pay/gateway": `{"secrets":["s"]}`, "tron.url": nowhere,
 		"voice.url": nowhere, "voice.account": "1", "voice.from": "12065550102", "voice.callback": "http://herald.test/api/hook/voice",
 		"voice.rate": "10", "voice.lines": "10", "voice/twilio": `{"authTokens":["s"]}`})
-	return &app.Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Queues: k.Queues, Uploads: k.Uploads,
+	return &app.Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML,
+		Designs: htmlimport.Tools, Queues: k.Queues, Uploads: k.Uploads,
 		Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
 		Meter: k.Meter, Log: func(map[string]any) {}}
 }
@@ -108,6 +110,7 @@ func SeedTenant(t *testing.T, e *app.Env, users *sessiontest.SeededUsers) OtherT
 		Object{"phoneNumber": "5511987654322", "countryCode": "BR", "servicerId": v.Servicer})).ID
 	v.Recording = NewRecording(c, "mine", Tone(2)).ID
 	v.Template = testkit.Data[created](c.Post("/gc/template", TemplateBody("mine"))).ID
+	v.EmailTemplate = testkit.Data[created](c.Post("/edm/template", EmailTemplateBody("mine"))).ID
 	v.Conversation = NewConversation(t, e, c)
 	v.Draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", OrderBody(v.Group))).ID
 	w := bulk.Request{Name: "mine", FileID: v.File, Channel: "whatsapp", CountryCode: "BR",

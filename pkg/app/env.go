@@ -46,6 +46,8 @@ type Env struct {
 	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
 	// NewSanitizer makes a cleaner of HTML for the console's origin; nil in functions that show no posts.
 	NewSanitizer func(origin string) func(html string) string
+	// Designs is nothing in functions that store no designs of emails.
+	Designs DesignTools
 	// Descriptors build the provider adapters; nil: those of the list.
 	Descriptors []provider.Descriptor
 	// ProviderTransport is the way to the providers; nil: the network.

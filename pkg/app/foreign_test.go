@@ -323,6 +323,29 @@ func init() {
 	named["GET "+templates+"/{id}"] = func(v apptest.OtherTenant) theft { return theft{templates + "/" + v.Template, nil} }
 	named["DELETE "+templates+"/{id}"] = func(v apptest.OtherTenant) theft { return theft{templates + "/" + v.Template, nil} }
 	named["PUT "+templates+"/{id}/sync"] = func(v apptest.OtherTenant) theft { return theft{templates + "/" + v.Template + "/sync", nil} }
+	const emails = "/edm/template"
+	named["GET "+emails+"/{id}"] = func(v apptest.OtherTenant) theft { return theft{emails + "/" + v.EmailTemplate, nil} }
+	named["GET "+emails+"/{id}/versions"] = func(v apptest.OtherTenant) theft { return theft{emails + "/" + v.EmailTemplate + "/versions", nil} }
+	named["GET "+emails+"/{id}/versions/{number}"] = func(v apptest.OtherTenant) theft {
+		return theft{emails + "/" + v.EmailTemplate + "/versions/1", nil}
+	}
+	named["DELETE "+emails+"/{id}"] = func(v apptest.OtherTenant) theft { return theft{emails + "/" + v.EmailTemplate, nil} }
+	named["PUT "+emails+"/{id}/restore"] = func(v apptest.OtherTenant) theft {
+		return theft{emails + "/" + v.EmailTemplate + "/restore", apptest.Object{"version": 1, "restore": 1}}
+	}
+	named["PUT "+emails+"/status"] = func(v apptest.OtherTenant) theft {
+		return theft{emails + "/status", apptest.Object{"id": v.EmailTemplate, "status": "disabled"}}
+	}
+	named["POST "+emails] = func(v apptest.OtherTenant) theft {
+		w := apptest.EmailTemplateBody("x")
+		w["customerId"] = v.User
+		return theft{emails, w}
+	}
+	named["PUT "+emails] = func(v apptest.OtherTenant) theft {
+		w := apptest.EmailTemplateBody("x")
+		w["id"], w["version"] = v.EmailTemplate, 1
+		return theft{emails, w}
+	}
 	const talk = "/gc/inbox/"
 	for route, body := range map[string]any{"GET": nil, "GET /messages": nil, "PUT /read": nil, "PUT /assign": apptest.Object{},
 		"PUT /status": apptest.Object{"status": "closed"}, "POST /messages": apptest.Object{"type": "text", "text": "hi"}} {
@@ -480,7 +503,7 @@ GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay
 GET:/virtual/currency/order/recharge GET:/virtual/currency/order/recharge/export GET:/virtual/currency/order/recharge/check
 GET:/virtual/currency/address/page GET:/virtual/currency/address/stock POST:/virtual/currency/address
 POST:/bgo/buildgroup/draft GET:/bgo/buildgroup/draft/page GET:/bgo/buildgroup/page GET:/bgo/buildgroup/export GET:/bgo/buildgroup/buildGroupScale GET:/bgo/buildgroup/availabledays GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} DELETE:/bgo/buildgroup/resource/num/{id} GET:/bgo/buildgroup/resource/page GET:/dmp/overview GET:/dmp/customers GET:/gc/review GET:/dmp/sending GET:/dmp/sending/export
-GET:/edm/template/page GET:/edm/template/export
+GET:/edm/template/page GET:/edm/template/lovPage GET:/edm/template/gallery GET:/edm/template/export POST:/edm/template/preview POST:/edm/template/import
 GET:/call/recording/page GET:/call/recording/selector GET:/call/recording/export
 GET:/call/engine/page GET:/call/engine/selector GET:/call/engine/export POST:/call/engine PUT:/call/engine DELETE:/call/engine/{id} PUT:/call/engine/usable POST:/call/engine/{id}/test GET:/call/engine/{id}/test/{testId}
 GET:/call/language/page GET:/call/language/selector GET:/call/language/export POST:/call/language PUT:/call/language DELETE:/call/language/{id} GET:/call/voice/page GET:/call/voice/export POST:/call/voice PUT:/call/voice DELETE:/call/voice/{id}`)

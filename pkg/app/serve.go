@@ -19,6 +19,7 @@ import (
 	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
 	"herald/pkg/app/manifest"
+	"herald/pkg/campaign/emaildesign"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/job"
@@ -40,6 +41,15 @@ func Sheets(engine sheet.Engine) Part { return func(e *Env) { e.Sheets = engine 
 func HTML(clean func(origin string) func(html string) string) Part {
 	return func(e *Env) { e.NewSanitizer = clean }
 }
+
+// DesignTools sanitise designs of emails and read HTML as designs.
+type DesignTools struct {
+	Clean  func(d *emaildesign.Design)
+	Import func(html string) (*emaildesign.Design, []emaildesign.Problem, error)
+}
+
+// Designs brings what makes designs of emails harmless and reads HTML.
+func Designs(tools DesignTools) Part { return func(e *Env) { e.Designs = tools } }
 
 // start builds the environment of a function, or ends it: a function without its configuration must not serve.
 func start(parts ...Part) *Env {

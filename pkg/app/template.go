@@ -15,5 +15,8 @@ func (e *Env) Templates() *template.Service {
 		Ordered: flow.Engine.Flow.Clearance().Ordered}
 }
 
-// EmailTemplates is the module of email templates.
-func EmailTemplates(e *Env) *emailtemplate.Service { return &emailtemplate.Service{DB: e.DB} }
+// EmailTemplates is the module of email templates. What sanitises and reads HTML is there in functions that store designs.
+func EmailTemplates(e *Env) *emailtemplate.Service {
+	return &emailtemplate.Service{DB: e.DB, Settings: e.Settings(), Now: e.Now, NewID: e.NewID, Text: e.words, Clean: e.Designs.Clean,
+		Import: e.Designs.Import, Customer: e.tenant}
+}

@@ -4,6 +4,7 @@ package container
 
 import (
 	"herald/pkg/app"
+	"herald/pkg/campaign/emaildesign/htmlimport"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/platform/notice/clean"
 	sms "herald/pkg/provider/awssms/sdk"
@@ -21,7 +22,7 @@ var functions = map[string]func(){
 	"call":              func() { app.ServeHTTP(app.Listed(app.Call), app.Sheets(excel.Engine{})) },
 	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), app.Sheets(excel.Engine{})) },
 	"dmp":               func() { app.ServeHTTP(app.Listed(app.DMP), app.Sheets(excel.Engine{})) },
-	"edm":               func() { app.ServeHTTP(app.Listed(app.EDM), app.Sheets(excel.Engine{})) },
+	"edm":               func() { app.ServeHTTP(app.Listed(app.EDM), app.Sheets(excel.Engine{}), app.Designs(htmlimport.Tools)) },
 	"file":              func() { app.ServeQueue(app.FileTasks, app.Sheets(excel.Engine{})) },
 	"gc":                func() { app.ServeHTTP(app.Listed(app.GC), app.Sheets(excel.Engine{})) },
 	"hook":              func() { app.ServeHTTP(app.Hook) },

@@ -16,6 +16,7 @@ import (
 
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
+	"herald/pkg/campaign/emaildesign/htmlimport"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
@@ -90,7 +91,7 @@ func serve(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, add := range []app.Part{app.Sheets(excel.Engine{}), app.HTML(clean.HTML), app.Adapter(sms.Descriptor,
+	for _, add := range []app.Part{app.Sheets(excel.Engine{}), app.HTML(clean.HTML), app.Designs(htmlimport.Tools), app.Adapter(sms.Descriptor,
 		speech.Descriptor, ses.Descriptor, smtp.Descriptor)} {
 		add(env)
 	}

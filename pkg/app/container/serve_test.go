@@ -60,7 +60,7 @@ func start(t *testing.T) *site {
 		"whatsapp/app-secret": "secret", "whatsapp/verify-token": "verify", "whatsapp.phoneNumberId": "1", "whatsapp.rate": "500",
 		"whatsapp.wabaId": "2"})
 	env := app.Build(&cfg, s.aws.AWS, s.aws.Meter, s.aws.Now)
-	env.Sheets, env.NewSanitizer = excel.Engine{}, clean.HTML
+	env.Sheets, env.NewSanitizer, env.Designs = excel.Engine{}, clean.HTML, htmlimport.Tools
 	env.Log = func(line map[string]any) {
 		if line["error"] != nil {
 			t.Errorf("%v", line)
