@@ -94,8 +94,9 @@ func (w *world) envOf(rows store.DB) *app.Env {
 		HTTPClient: &http.Client{Transport: w.files}}
 	cfg.APIOptions = append(cfg.APIOptions, w.meter.Middleware)
 	client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true })
-	e := &app.Env{DB: db, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Designs: htmlimport.Tools, Queues: w.queues, Uploads: blob.New(client, client, "upload"),
-		Files: blob.New(client, client, "file"), Audit: auditlog.Log{DB: db},
+	e := &app.Env{DB: db, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Designs: htmlimport.Tools, Queues: w.queues,
+		Uploads: blob.New(client, client, "upload"),
+		Files:   blob.New(client, client, "file"), Audit: auditlog.Log{DB: db},
 		Signer: auth.NewSigner([]byte("a key of the benchmark, 32 bytes"), w.clock.Now), Now: w.clock.Now, IDs: id.New(w.clock.Now),
 		Meter: w.meter, Log: w.log}
 	if w.clock.real {

@@ -541,7 +541,7 @@ func TestForeignIDs(t *testing.T) {
 			}
 			none := apptest.OtherTenant{User: apptest.MissingID, Secondary: apptest.MissingID, Group: apptest.MissingID, Task: apptest.MissingID,
 				File: apptest.MissingID, Order: apptest.MissingID, Draft: apptest.MissingID, Price: apptest.MissingID + ".bulk.whatsapp.BR",
-				Notice: apptest.MissingID, Blocked: apptest.MissingID,
+				Notice: apptest.MissingID, EmailTemplate: apptest.MissingID, Blocked: apptest.MissingID,
 				Blocking: apptest.MissingID, Line: "AF20260101000000abcdef", Topup: apptest.MissingID, USDTOrder: apptest.MissingID,
 				Template: apptest.MissingID, Conversation: apptest.MissingID, Risk: apptest.MissingID, RiskTask: apptest.MissingID,
 				Copied: apptest.MissingID, Copying: apptest.MissingID, Servicer: apptest.MissingID, Service: apptest.MissingID,

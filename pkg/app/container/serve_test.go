@@ -19,6 +19,7 @@ import (
 	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/app"
+	"herald/pkg/campaign/emaildesign/htmlimport"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"

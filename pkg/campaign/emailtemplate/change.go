@@ -63,14 +63,20 @@ func (s *Service) create(ctx context.Context, w *Request, customer string) (*Det
 	case failed != nil && failed.Index >= len(ops):
 		return nil, user.ErrLocked()
 	case failed != nil && failed.Index == 0: // a repetition of the same call
+		e.note(ctx)
 		return s.detail(ctx, id)
 	case failed != nil && failed.Index == full:
 		return nil, fault.State("emailtemplate.max", "n", most)
 	case err != nil:
 		return nil, err
 	}
-	auditlog.Note(ctx, id, nil, map[string]any{"name": e.Name, "subject": e.Subject, "status": e.Status, "customerId": owner.User})
+	e.note(ctx)
 	return &Detail{Template: e.Template, Design: w.Design, Problems: s.told(ctx, c.problems)}, nil
+}
+
+// note writes a creation into the audit log.
+func (e *entity) note(ctx context.Context) {
+	auditlog.Note(ctx, e.ID, nil, map[string]any{"name": e.Name, "subject": e.Subject, "status": e.Status, "customerId": e.CustomerID})
 }
 
 // written is the row of a version.

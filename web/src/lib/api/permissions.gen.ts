@@ -115,6 +115,9 @@ export type Permission =
   | 'dmp:customers:page'
   | 'dmp:sending:page'
   | 'dmp:userstatistics:page'
+  | 'edm:template:add'
+  | 'edm:template:del'
+  | 'edm:template:edit'
   | 'edm:template:export'
   | 'edm:template:page'
   | 'gc:bulksendstock:add'
@@ -262,6 +265,7 @@ export type Sorts = {
   '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/conf/country/page': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/dmp/lopmartechuserstatistics/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
+  '/edm/template/lovPage': 'createTime' | 'name' | 'status' | 'customerName' | 'updateTime';
   '/edm/template/page': 'createTime' | 'name' | 'status' | 'customerName' | 'updateTime';
   '/gc/bulksendstock/page': 'createTime' | 'updateTime' | 'countryCode' | 'country' | 'sendTotal';
   '/gc/groupsendorder/draft/page': 'createTime' | 'name';
