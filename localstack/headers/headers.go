@@ -18,12 +18,13 @@ var Plain = map[string]string{
 
 // ContentPolicy for the console whose index page is given (nil when it is not built). Its inline scripts are allowed
 // by their hashes; styles are inline because the component library writes them at run time. Images, uploads and
-// downloads go to the buckets by presigned links; sources stand for them in the policy. A payment leads to a
+// downloads go to the buckets by presigned links; sources stand for them in the policy. Emails have pictures of any
+// https address, which their editor and preview show. A payment leads to a
 // provider's page by a form, which may send the browser on to other hosts of its; checkout hosts stand for those.
 func ContentPolicy(index []byte, sources, cashiers string) string {
 	return strings.Join([]string{
 		"default-src 'self'", "script-src 'self'" + hashes(index), "style-src 'self' 'unsafe-inline'",
-		"img-src 'self' data: blob: " + sources, "media-src 'self' blob: " + sources, "font-src 'self' data:",
+		"img-src 'self' data: blob: https: " + sources, "media-src 'self' blob: " + sources, "font-src 'self' data:",
 		"connect-src 'self' " + sources, "frame-src https:", "object-src 'none'", "base-uri 'none'", "form-action 'self' " + cashiers,
 		"frame-ancestors 'none'",
 	}, "; ")
