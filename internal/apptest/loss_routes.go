@@ -1,6 +1,9 @@
 package apptest
 
 import (
+	"bytes"
+	"image"
+	"image/png"
 	"strings"
 	"time"
 
@@ -142,6 +145,7 @@ func (w *LossScenario) audience() {
 	w.call(direct, "PUT "+group, group, `{"id":"{group}","name":"m"}`)
 	w.create("file", direct, "POST /uf/uploadfile", "/uf/uploadfile", "phoneNumber\n5511987654321\n5511987654322\n")
 	w.create("contacts", direct, "POST /uf/uploadfile/contact", "/uf/uploadfile/contact", "phoneNumber\n5511987654323\n")
+	w.create("picture", direct, "POST /uf/uploadfile/picture", "/uf/uploadfile/picture", picture())
 	w.call(direct, "POST /uf/uploadfile/presign", "/uf/uploadfile/presign", `{"name":"n.txt","size":100}`)
 	w.create("import", direct, "POST "+group+"/{id}/import", group+"/{group}/import", `{"fileId":"{contacts}"}`)
 	w.call(direct, "DELETE "+group+"/{id}/member", group+"/{group}/member", `{"phoneNumbers":["5511987654399"]}`)
@@ -248,4 +252,13 @@ func (w *LossScenario) CheckSecrets() {
 			}
 		}
 	}
+}
+
+// picture is the content of a small one.
+func picture() string {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
+		panic(err)
+	}
+	return b.String()
 }

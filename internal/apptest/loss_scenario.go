@@ -95,7 +95,11 @@ func (w *LossScenario) call(who *sessiontest.Actor, route, path, body string) ma
 	call := func() *testkit.Answer {
 		c := who.With("Idempotency-Key", key)
 		if strings.Contains(route, "/uf/uploadfile") && !strings.Contains(route, "presign") {
-			return c.Upload(path, "file", "n.txt", "text/plain", []byte(body))
+			name := "n.txt"
+			if strings.HasSuffix(path, "/picture") {
+				name = "n.png"
+			}
+			return c.Upload(path, "file", name, "", []byte(body))
 		}
 		if body == "" {
 			return c.Do(method, path, nil)

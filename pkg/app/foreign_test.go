@@ -487,7 +487,7 @@ POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsen
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
 GET:/aty/staff/limits GET:/dmp/lopmartechuserstatistics/page GET:/dmp/lopmartechuserstatistics/export GET:/proxy/page GET:/proxy/export POST:/proxy GET:/proxy/info/selector GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch
 GET:/pi/personal/info/saas GET:/pi/personal/info/streak PUT:/pi/personal/info/streak GET:/pay/saas/order/ways GET:/pay/saas/price GET:/pi/personal/info/buy/saas/check POST:/pi/personal/info/buy/saas GET:/aty/saas/order/page GET:/aty/saas/order/export
-GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/pi/personal/info/verification POST:/aty/customerinfo GET:/aty/customerinfo/page  POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign
+GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/pi/personal/info/verification POST:/aty/customerinfo GET:/aty/customerinfo/page  POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/picture POST:/uf/uploadfile/presign
 GET:/aty/customerinfo/balances
 GET:/im/announcement GET:/im/announcement/page POST:/im/announcement PUT:/im/announcement DELETE:/im/announcement/{id} PUT:/im/announcement/publish/now
 PUT:/im/announcement/revoke PUT:/im/announcement/cancel GET:/im/announcement/opt/record GET:/im/notice/detail/list

@@ -30,6 +30,9 @@ func (r *Service) Routes(a *web.API) {
 		Summary: "Get a file in the caller's scope with a new link"}, r.get)
 	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile/contact", Perm: perm,
 		Summary: "Upload a contact file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.contact)
+	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile/picture", Perm: perm,
+		Summary: "Upload a public picture of emails (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.publish)
+	web.HandleRaw(a, web.Route{Method: "GET", Path: PublicPath + "{id}", Perm: web.Public, Summary: "Get a public picture"}, r.show)
 	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/presign", Perm: perm,
 		Summary: "Get a form to upload a larger file directly to storage. The file is checked when it is first used"}, r.presign)
 }
@@ -62,6 +65,16 @@ func (r *Service) contact(ctx context.Context, in *Multipart) (*UploadResponse, 
 }
 
 func (r *Service) take(ctx context.Context, in *Multipart, want string) (*UploadResponse, error) {
+	f, err := r.receive(ctx, in, want)
+	if err != nil {
+		return nil, err
+	}
+	auditlog.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "kind": f.Kind, "size": f.Size})
+	return r.linked(ctx, f)
+}
+
+// receive reads a form and keeps its file.
+func (r *Service) receive(ctx context.Context, in *Multipart, want string) (*File, error) {
 	// Larger parts lie in temporary files, which outlive the request where no server takes them away.
 	defer in.RawBody.Form.RemoveAll() //nolint:errcheck // nothing depends on it
 	file := in.RawBody.Data().File
@@ -72,12 +85,7 @@ func (r *Service) take(ctx context.Context, in *Multipart, want string) (*Upload
 	if len(data) > maxMultipart {
 		return nil, fault.New(fault.Invalid, 40031, "upload.tooLarge", "limit", readable(maxMultipart))
 	}
-	f, err := r.keep(ctx, auth.Must(ctx), file.Filename, want, data)
-	if err != nil {
-		return nil, err
-	}
-	auditlog.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "kind": f.Kind, "size": f.Size})
-	return r.linked(ctx, f)
+	return r.keep(ctx, auth.Must(ctx), file.Filename, want, data)
 }
 
 // linked is a file with a link that cannot be altered and expires in an hour.

@@ -8,8 +8,9 @@ import { useSession } from '@/lib/session';
 /** Larger files pass no function: they go straight into the bucket (decisions §1). */
 export const DIRECT = 4 * 1024 * 1024;
 
-export type UploadKind = 'image' | 'video' | 'audio' | 'contact' | 'any';
-export type Uploaded = { id: string; name: string; size: number; url?: string };
+/** `public` is a picture that everyone with its address can see, as mailboxes do. */
+export type UploadKind = 'image' | 'public' | 'video' | 'audio' | 'contact' | 'any';
+export type Uploaded = { id: string; name: string; size: number; url?: string; address?: string };
 
 /** An uploaded picture or video and where the browser can show it. */
 export type Picture = { id: string; name: string; shown: string };
@@ -17,6 +18,7 @@ export type Picture = { id: string; name: string; shown: string };
 /** File extensions of each kind (platform-services §5). */
 export const EXTENSIONS: Record<UploadKind, string[]> = {
   image: ['.jpg', '.jpeg', '.png'],
+  public: ['.jpg', '.jpeg', '.png'],
   video: ['.mp4', '.m4v'],
   audio: ['.wav'],
   contact: ['.xlsx', '.xls', '.txt', '.csv'],
@@ -71,10 +73,12 @@ function opened({ status, body }: Answer): Uploaded {
   throw new ApiError({ status: status === 200 ? 502 : status, code: answer.code, message: answer.message });
 }
 
+const FILES = '/api/uf/uploadfile';
+
 async function small(file: File, kind: UploadKind, onProgress?: (part: number) => void): Promise<Uploaded> {
   const form = new FormData();
   form.append('file', file, file.name);
-  const path = kind === 'any' ? '/api/uf/uploadfile' : `/api/uf/uploadfile?kind=${kind}`;
+  const path = kind === 'public' ? `${FILES}/picture` : kind === 'any' ? FILES : `${FILES}?kind=${kind}`;
   const token = useSession.getState().token;
   let answer = await post(path, form, headersOf(token), onProgress);
   if (answer.status === 401 && token)
@@ -96,5 +100,5 @@ async function large(file: File, kind: UploadKind, onProgress?: (part: number) =
 
 /** Uploads a file; `onProgress` receives the uploaded share, 0 to 1. */
 export function upload(file: File, kind: UploadKind = 'any', onProgress?: (part: number) => void): Promise<Uploaded> {
-  return file.size > DIRECT ? large(file, kind, onProgress) : small(file, kind, onProgress);
+  return file.size > DIRECT && kind !== 'public' ? large(file, kind, onProgress) : small(file, kind, onProgress);
 }
