@@ -82,7 +82,7 @@ func (c *compiler) rawBlock(b *Block, in place, align string) error {
 
 func (c *compiler) picture(b *Block, in place, align string) error {
 	p := b.Picture
-	if p == nil || !pictureURL(p.URL) {
+	if p == nil || !PictureURL(p.URL) {
 		return nil
 	}
 	width := in.width

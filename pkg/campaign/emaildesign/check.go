@@ -189,7 +189,7 @@ func (c *checker) picture(b *Block) {
 		c.missing(b, "picture.url", "email.picture")
 		return
 	}
-	if !pictureURL(p.URL) {
+	if !PictureURL(p.URL) {
 		c.wrong(b, "picture.url", "email.pictureUrl")
 	}
 	if strings.TrimSpace(p.Alt) == "" {

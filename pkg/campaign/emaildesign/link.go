@@ -59,8 +59,8 @@ func Address(text string) bool {
 
 const longestURL = 2000
 
-// pictureURL reports an address of a picture: https, without placeholders.
-func pictureURL(text string) bool {
+// PictureURL reports an address of a picture: https, without placeholders.
+func PictureURL(text string) bool {
 	u, ok := link.Parse(text)
 	return ok && u.Scheme == "https" && len(text) <= longestURL && !strings.ContainsAny(text, "{}")
 }

@@ -234,7 +234,7 @@ func (r *reader) picture(n *html.Node, to string, l look) {
 		return
 	}
 	src := r.secure(attribute(n, "src"))
-	if !strings.HasPrefix(src, "https://") || strings.ContainsAny(src, "{}") {
+	if !emaildesign.PictureURL(src) {
 		r.tell("email.import.pictures")
 		return
 	}
