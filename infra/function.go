@@ -65,6 +65,9 @@ func (s *System) environment(public string, sockets *socketAPI) map[string]*stri
 		"HERALD_AWS_DOMAIN":   s.UrlSuffix(),
 		"HERALD_TRUSTED_HOPS": jsii.String(hops),
 	}
+	if s.Names != "" {
+		env["HERALD_DNS_SERVER"] = jsii.String(s.Names)
+	}
 	for _, m := range manifest.Settings() {
 		env[m.Env()] = jsii.String(s.Adapters[m.Name])
 	}

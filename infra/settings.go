@@ -27,6 +27,7 @@ type Settings struct {
 	Reserve     bool              // reserve=off: keep no executions for sign-in and webhook, for an account that has few
 	Edge        bool              // part=edge: only firewall and certificate, for a system in another region
 	Mail        string            // alarmMail: the receiver of alarms; empty for none
+	Names       string            // dnsServer: host:port that checks of domains ask; empty for the servers of the machine
 	Adapters    map[string]string // manifest.Settings
 }
 
@@ -42,8 +43,8 @@ func readSettings(node constructs.Node) (Settings, error) {
 		Name: get("name", "herald"), Stage: get("stage", "prod"), Local: target == "local", Arm: arch == "arm64",
 		Build: get("build", ".build"), Index: get("index", "web/out/index.html"), Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
 		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), Firewall: get("firewallArn", ""),
-		Certificate: get("certificateArn", ""),
-		Reserve:     target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", Adapters: map[string]string{},
+		Certificate: get("certificateArn", ""), Names: get("dnsServer", ""),
+		Reserve: target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", Adapters: map[string]string{},
 	}
 	for _, m := range manifest.Settings() {
 		s.Adapters[m.Name] = get(m.Name, m.OnAWS())

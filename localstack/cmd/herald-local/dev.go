@@ -44,7 +44,7 @@ func wellKnown() ports {
 	if os.Getenv("HERALD_PORTS") == "free" {
 		return ports{}
 	}
-	return ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581, texts: 4582, mail: 4583, relay: 4584}
+	return ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581, texts: 4582, mail: 4583, relay: 4584, names: 4585}
 }
 
 // withInstance starts a product, runs work with its description, and ends it with any outcome.

@@ -30,13 +30,14 @@ type instance struct {
 	money     money
 	texts     texts
 	mail      mail
+	names     names
 	stack     stack
 	listener  net.Listener
 	server    *http.Server
 }
 
 // ports that are tried first; 0 takes any.
-type ports struct{ front, cloud, simulator, money, texts, mail, relay int }
+type ports struct{ front, cloud, simulator, money, texts, mail, relay, names int }
 
 func newInstance(p project, folder string, wanted ports) (*instance, error) {
 	for _, name := range []string{".local", ".build"} {
@@ -66,6 +67,7 @@ func (i *instance) start(ctx context.Context) (err error) {
 		i.console.step("money", i.startMoney),
 		i.console.step("sms", i.startTexts),
 		i.console.step("mail", i.startMail),
+		i.console.step("dns", i.startNames),
 		i.console.step("stack", i.deployStack),
 		i.console.step("front door", i.serve),
 		func(context.Context) error { return i.cloud.enforce(i.policies) },
@@ -187,7 +189,7 @@ func (i *instance) startSimulator(ctx context.Context) (string, error) {
 
 func (i *instance) deployStack(ctx context.Context) (string, error) {
 	err := i.synth(ctx, i.folder, surroundings{endpoint: i.cloud.endpoint, public: i.public, whatsApp: i.what, money: i.money, texts: i.texts,
-		mail: i.mail})
+		mail: i.mail, names: i.names})
 	if err == nil {
 		i.stack, err = i.deploy(ctx, i.folder, i.cloud.endpoint)
 	}
@@ -223,6 +225,7 @@ func (i *instance) stop() {
 	i.money.process.stop(2 * time.Second)
 	i.texts.process.stop(2 * time.Second)
 	i.mail.process.stop(2 * time.Second)
+	i.names.stop()
 	if i.cloud != nil {
 		i.cloud.stop(10 * time.Second)
 	}

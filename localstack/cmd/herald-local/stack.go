@@ -21,6 +21,7 @@ type surroundings struct {
 	money    money
 	texts    texts
 	mail     mail
+	names    names
 }
 
 // infraSources are what the description of the system is made of.
@@ -53,7 +54,7 @@ func (p project) synth(ctx context.Context, folder string, s surroundings) error
 	}
 	settings := map[string]any{
 		"target": "local", "name": stackName, "stage": stage, "arch": arch, "build": p.path(".build"), "endpoint": s.endpoint,
-		"publicUrl":    s.public,
+		"publicUrl": s.public, "dnsServer": s.names.Address,
 		"whatsapp.url": s.whatsApp.URL, "whatsapp.version": s.whatsApp.Version, "whatsapp.phoneNumberId": s.whatsApp.PhoneNumberID,
 		"whatsapp.wabaId": s.whatsApp.WABAID,
 		"whatsapp.rate":   s.whatsApp.Rate, "@aws-cdk/aws-iam:minimizePolicies": true,

@@ -22,6 +22,7 @@ type deployment struct {
 	Money    money    `json:"money"`
 	Texts    texts    `json:"texts"`
 	Mail     mail     `json:"mail"`
+	Names    names    `json:"names"`
 }
 
 func (i *instance) remember() error {
@@ -30,7 +31,7 @@ func (i *instance) remember() error {
 		return err
 	}
 	return writeJSON(i.folder+"/deployed.json", deployment{Infra: digest, Endpoint: i.cloud.endpoint, Public: i.public, Policies: i.policies,
-		WhatsApp: i.what, Money: i.money, Texts: i.texts, Mail: i.mail}, 0o600)
+		WhatsApp: i.what, Money: i.money, Texts: i.texts, Mail: i.mail, Names: i.names}, 0o600)
 }
 
 // deploy brings edited Go code into the running product: changed functions get their new code; when the description of
@@ -67,7 +68,7 @@ func (p project) redeploy(ctx context.Context, last deployment, digest string) (
 		return "", err
 	}
 	if err := p.synth(ctx, folder, surroundings{endpoint: last.Endpoint, public: last.Public, whatsApp: last.WhatsApp, money: last.Money,
-		texts: last.Texts, mail: last.Mail}); err != nil {
+		texts: last.Texts, mail: last.Mail, names: last.Names}); err != nil {
 		return "", err
 	}
 	var d description

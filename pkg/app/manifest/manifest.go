@@ -150,6 +150,7 @@ var Buckets = []Bucket{
 //	HERALD_AWS_DOMAIN              domain of the partition's services; empty for amazonaws.com
 //	HERALD_PUBLIC_URL              origin of the console, without a trailing slash
 //	HERALD_WS_ENDPOINT             management endpoint of the websocket stage (http…/_aws/execute-api/<id>/ws or https…)
+//	HERALD_DNS_SERVER              name server that checks of domains ask; on AWS those of the machine
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer
 //	HERALD_BUCKET_<NAME>           bucket name, per bucket
 //	HERALD_WECHATPAY_URL, …        the settings of the adapters, a point in their names as _

@@ -61,6 +61,11 @@ func check() error {
 			if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 				return fmt.Errorf("config: %s must be an address with a port, as :8080", name)
 			}
+		case name == "HERALD_DNS_SERVER":
+			host, port, err := net.SplitHostPort(value)
+			if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || host == "" {
+				return fmt.Errorf("config: %s must be a host with a port, as 192.0.2.53:53", name)
+			}
 		case name == "HERALD_AWS_DOMAIN":
 			if !isHost(value) {
 				return fmt.Errorf("config: %s must be a domain, as amazonaws.com", name)

@@ -18,6 +18,7 @@ var malformed = map[string][]string{
 	"HERALD_STOP_SECONDS": {"soon", "0", "2m"}, "HERALD_WORKERS": {"all", "0"},
 	"HERALD_LISTEN":     {"8080", ":http:1", ":99999"},
 	"HERALD_AWS_DOMAIN": {"https://amazonaws.com", "a b"},
+	"HERALD_DNS_SERVER": {"192.0.2.53", "192.0.2.53:dns", ":53"},
 	"HERALD_QUEUE_SEND": noAddress, "AWS_ENDPOINT_URL": noAddress, "AWS_ENDPOINT_URL_SQS": noAddress, "HERALD_PUBLIC_URL": noAddress,
 	"HERALD_WS_ENDPOINT":                 noAddress,
 	"AWS_CONTAINER_CREDENTIALS_FULL_URI": noAddress,

@@ -21,6 +21,7 @@ type Config struct {
 	Secrets    string
 	PublicURL  string
 	WSEndpoint string
+	DNSServer  string // host:port that answers questions about names; empty for the servers of the machine
 	Queues     map[string]string
 	Buckets    map[string]string
 	Adapters   Adapters // settings and secrets of the provider adapters
@@ -42,7 +43,7 @@ func Load() (*Config, error) {
 		Region:   first(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
 		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Domain: first(os.Getenv("HERALD_AWS_DOMAIN"), "amazonaws.com"),
 		originName: os.Getenv("HERALD_ORIGIN_KEY"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
-		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), Queues: byPrefix("HERALD_QUEUE_"), Buckets: byPrefix("HERALD_BUCKET_"),
+		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), DNSServer: os.Getenv("HERALD_DNS_SERVER"), Queues: byPrefix("HERALD_QUEUE_"), Buckets: byPrefix("HERALD_BUCKET_"),
 		given: byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
 	}
 	err := check()

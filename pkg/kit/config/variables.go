@@ -29,6 +29,7 @@ func Variables() []Section {
 			{"HERALD_QUEUE_", "", "URL of each queue: `HERALD_QUEUE_SEND`, `_RECEIPT`, `_INBOUND`, `_JOB`, `_BUILD`, `_FILE`"},
 			{"HERALD_BUCKET_", "", "name of each bucket: `HERALD_BUCKET_UPLOAD`, `_FILE`"},
 			{"HERALD_TRUSTED_HOPS", "0", "number of your proxies in front of the gateway; each adds one address to `X-Forwarded-For`"},
+			{"HERALD_DNS_SERVER", "", "host and port of the name server that checks of domains ask; without it those of the machine"},
 			{"HERALD_AWS_DOMAIN", "amazonaws.com", "domain of the partition's services"},
 		}},
 		{"Secrets", "A secret lies in the parameter store, or in the environment. A process reads only the secrets of its function.", []Variable{

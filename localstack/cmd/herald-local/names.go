@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	dnssim "herald/localstack/simulators/dns"
+)
+
+// names is the simulated domain name system of the product. It runs within this process.
+type names struct {
+	URL     string `json:"url"`     // of the control surface
+	Address string `json:"address"` // of the name server, on both networks
+	server  *dnssim.Server
+	control *http.Server
+}
+
+// mailDomain is the domain of the demo, whose records are set by the seed.
+const mailDomain = "mail.herald.example"
+
+// startNames starts the name server and its control surface, which takes the port beside it where it is free.
+func (i *instance) startNames(context.Context) (string, error) {
+	server, err := dnssim.New(`spf.herald.example TXT "v=spf1 ip4:192.0.2.0/24 -all"`, "bounce.herald.example A 192.0.2.25",
+		"click.herald.example A 192.0.2.80", "go.herald.example A 192.0.2.80")
+	if err != nil {
+		return "", err
+	}
+	i.names.server = server
+	if err := server.Listen("127.0.0.1:0"); err != nil {
+		return "", err
+	}
+	listener, err := listen(i.ports.names)
+	if err != nil {
+		return "", err
+	}
+	i.names.control = &http.Server{Handler: server.Control(), ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = i.names.control.Serve(listener) }() // ends with Close
+	i.names.Address = server.Address()
+	i.names.URL = fmt.Sprintf("http://127.0.0.1:%d", listener.Addr().(*net.TCPAddr).Port)
+	return "name server at " + i.names.Address + ", records at " + i.names.URL, nil
+}
+
+func (n *names) stop() {
+	if n.control != nil {
+		_ = n.control.Close()
+	}
+	if n.server != nil {
+		n.server.Close()
+	}
+}
