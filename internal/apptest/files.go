@@ -72,7 +72,7 @@ func ReadTable(t *testing.T, file []byte, first string) (rows []map[string]strin
 		t.Fatal(err)
 	}
 	for _, r := range s.Rows {
-		row := map[string]string{first: r.Phone}
+		row := map[string]string{first: r.Text}
 		for i, c := range s.Columns {
 			row[c] = r.Fields[i]
 		}

@@ -70,7 +70,7 @@ func TestFile(t *testing.T) {
 		seen := map[uint64]bool{}
 		for _, r := range s.Rows {
 			got.Total++
-			switch n, problem := phone.Parse(r.Phone, country); {
+			switch n, problem := phone.Parse(r.Text, country); {
 			case problem != nil:
 				got.Failed++
 			case seen[n]:

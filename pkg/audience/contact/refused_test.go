@@ -153,7 +153,7 @@ func TestCorrectedErrorFilesComeBack(t *testing.T) {
 			t.Fatalf("%s: %v %+v", ext, err, sh)
 		}
 		for _, row := range sh.Rows {
-			for _, text := range append([]string{row.Phone}, row.Fields...) {
+			for _, text := range append([]string{row.Text}, row.Fields...) {
 				if sheet.Neutral(text) != text {
 					t.Errorf("%s: %q could run", ext, text)
 				}

@@ -76,7 +76,7 @@ func TestErrorFileIsAContactFile(t *testing.T) {
 	}
 	data := w.object("contact/errors/" + task + ".xlsx")
 	s, err := sheet.Open(excel.Engine{}, data, sheet.Limits{})
-	if err != nil || len(s.Rows) != 2 || s.Rows[0].Phone != "(11) 98765-4322" || s.Rows[1].Phone != "'=x" {
+	if err != nil || len(s.Rows) != 2 || s.Rows[0].Text != "(11) 98765-4322" || s.Rows[1].Text != "'=x" {
 		t.Errorf("%v %+v", err, s)
 	}
 	if _, err := excelize.OpenReader(bytes.NewReader(data)); err != nil {

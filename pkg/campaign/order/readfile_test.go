@@ -39,7 +39,7 @@ func TestAFileIsReadBeforeItIsOrdered(t *testing.T) {
 		t.Fatalf("%d %s", blob.Status, blob.Raw)
 	}
 	bad, err := sheet.OpenColumn(p.Env.Sheets, blob.Raw, sheet.Limits{}, "")
-	if err != nil || len(bad.Rows) != 2 || bad.Rows[0].Phone != "12025550123" || bad.Rows[1].Phone != "11987654322" {
+	if err != nil || len(bad.Rows) != 2 || bad.Rows[0].Text != "12025550123" || bad.Rows[1].Text != "11987654322" {
 		t.Errorf("%v, %+v", err, bad)
 	}
 	if head := strings.Join(bad.Columns, "|"); head != "line|code|message|city" {

@@ -37,9 +37,9 @@ func BenchmarkImport(b *testing.B) {
 				}
 				seen := make(map[uint64]struct{}, len(s.Rows))
 				for _, r := range s.Rows {
-					n, problem := phone.Parse(r.Phone, "BR")
+					n, problem := phone.Parse(r.Text, "BR")
 					if problem != nil {
-						b.Fatal(r.Phone, problem)
+						b.Fatal(r.Text, problem)
 					}
 					seen[n] = struct{}{}
 				}

@@ -8,8 +8,7 @@ import (
 
 const (
 	headerRows = 10 // the header stands in one of the first rows (decisions §11)
-	maxColumns = 32 // columns beside phoneNumber that are kept
-	header     = "phonenumber"
+	maxColumns = 32 // columns beside the header's that are kept
 )
 
 // cell is a value in a row.
@@ -35,18 +34,19 @@ func (c *cell) value() string {
 // collector takes the rows of a file in order, finds the header and keeps what stands under it.
 type collector struct {
 	limits  Limits
+	of      *Content
 	want    string // the header that is looked for, folded
 	at      int    // its place when it may name a column without header, else -1
 	sheet   *Sheet
 	found   bool
-	phone   int         // column of the number
+	main    int         // column of the header
 	slots   map[int]int // column → place in Sheet.Columns
 	preview [][]cell    // first rows of the first sheet that has any, while there is no header
 	kept    bool        // the preview is of an earlier sheet
 }
 
-func newCollector(limits Limits, kind Kind, column string) *collector {
-	c := &collector{limits: limits, want: header, at: -1, sheet: &Sheet{Kind: kind}}
+func newCollector(limits Limits, kind Kind, of *Content, column string) *collector {
+	c := &collector{limits: limits, of: of, want: fold(of.Header), at: -1, sheet: &Sheet{Kind: kind}}
 	if column != "" {
 		c.want, c.at = fold(column), place(column)
 	}
@@ -72,8 +72,8 @@ func (c *collector) row(line int, cells []cell) error {
 		if v.text != "" && empty {
 			empty = blank(v.text)
 		}
-		if v.column == c.phone {
-			r.Phone = v.text
+		if v.column == c.main {
+			r.Text = v.text
 			empty = empty && !v.formula // one without a saved result is a row without a number
 		}
 	}
@@ -81,7 +81,7 @@ func (c *collector) row(line int, cells []cell) error {
 		return nil
 	}
 	if len(c.sheet.Rows) >= c.limits.Rows {
-		return tooManyRows(c.limits.Rows)
+		return tooManyRows(c.of, c.limits.Rows)
 	}
 	if len(c.slots) > 0 {
 		r.Fields = make([]string, len(c.sheet.Columns))
@@ -106,8 +106,8 @@ func (c *collector) look(line int, cells []cell) (data bool, err error) {
 			return false, err
 		}
 		if c.at >= 0 && first { // chosen by its column name
-			c.found, c.phone = true, c.at
-			if hasNumber(cells) {
+			c.found, c.main = true, c.at
+			if c.of.in(cells) {
 				return true, nil
 			}
 			c.name(cells)
@@ -128,7 +128,7 @@ func (c *collector) header(cells []cell) error {
 		if c.found {
 			return twice(strings.TrimFunc(v.text, invisible))
 		}
-		c.found, c.phone = true, v.column
+		c.found, c.main = true, v.column
 	}
 	if c.found {
 		c.name(cells)
@@ -141,10 +141,10 @@ func (c *collector) name(cells []cell) {
 	c.slots = map[int]int{}
 	for _, v := range cells {
 		name := strings.TrimFunc(v.text, invisible)
-		if name == "" || v.column != c.phone && len(c.sheet.Columns) == maxColumns {
+		if name == "" || v.column != c.main && len(c.sheet.Columns) == maxColumns {
 			continue
 		}
-		if c.sheet.Heads = append(c.sheet.Heads, name); v.column == c.phone {
+		if c.sheet.Heads = append(c.sheet.Heads, name); v.column == c.main {
 			continue
 		}
 		c.slots[v.column] = len(c.sheet.Columns)

@@ -25,6 +25,10 @@ const (
 	KeyTwice       = "sheet.twice"    // {column}
 	KeyNoRows      = "sheet.noRows"
 	KeyQuote       = "sheet.quote" // {line}
+
+	KeyNoEmail       = "sheet.noEmail"
+	KeyTooManyEmails = "sheet.tooManyEmails" // {limit}
+	KeyNoEmailRows   = "sheet.noEmailRows"
 )
 
 func emptyFile() error           { return fault.New(fault.Invalid, 40041, KeyEmptyFile) }
@@ -32,22 +36,22 @@ func tooLarge(n int) error       { return fault.New(fault.Invalid, 40042, KeyToo
 func wrongType(key string) error { return fault.New(fault.Invalid, 40043, key) }
 func password() error            { return fault.New(fault.Invalid, 40044, KeyPassword) }
 func bomb() error                { return fault.New(fault.Invalid, 40046, KeyBomb) }
-func tooManyRows(n int) error {
-	return fault.New(fault.Invalid, 40047, KeyTooManyRows, "limit", n)
+func tooManyRows(of *Content, n int) error {
+	return fault.New(fault.Invalid, 40047, of.tooMany, "limit", n)
 }
 
-func noHeader(column string, columns []Column) error {
+func noHeader(of *Content, column string, columns []Column) error {
 	if column != "" {
 		return fault.New(fault.Invalid, 40048, KeyNoColumn, "column", Excerpt(column)).WithData(columns)
 	}
-	return fault.New(fault.Invalid, 40048, KeyNoHeader).WithData(columns)
+	return fault.New(fault.Invalid, 40048, of.noHeader).WithData(columns)
 }
 
 func twice(column string) error {
 	return fault.New(fault.Invalid, 40051, KeyTwice, "column", Excerpt(column))
 }
 
-func noRows() error { return fault.New(fault.Invalid, 40049, KeyNoRows) }
+func noRows(of *Content) error { return fault.New(fault.Invalid, 40049, of.noRows) }
 func openQuote(line int) error {
 	return fault.New(fault.Invalid, 40050, KeyQuote, "line", line)
 }

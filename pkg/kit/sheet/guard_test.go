@@ -56,7 +56,7 @@ func TestNoValueIsLost(t *testing.T) {
 		s, err := sheet.Open(excel.Engine{}, data, sheet.Limits{})
 		got := key(err)
 		if err == nil {
-			got = s.Rows[0].Phone + " " + s.Rows[0].Fields[0]
+			got = s.Rows[0].Text + " " + s.Rows[0].Fields[0]
 		}
 		if got != want {
 			t.Errorf("%s gives %q, want %q", cells, got, want)
@@ -103,7 +103,7 @@ func TestEncodedTextsComeBack(t *testing.T) {
 		}
 	}
 	half := one(t, func(w func(string)) { w(`<row><c t="inlineStr"><is><t>5_xD83D_5</t></is></c></row>`) }, "")
-	if s, err := sheet.Open(excel.Engine{}, half, sheet.Limits{}); err != nil || s.Rows[0].Phone != "5\ufffd5" {
+	if s, err := sheet.Open(excel.Engine{}, half, sheet.Limits{}); err != nil || s.Rows[0].Text != "5\ufffd5" {
 		t.Errorf("%v %+v", err, s)
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// Column is a column of a file without phoneNumber, from which its user can choose (decisions §13).
+// Column is a column of a file without the header, from which its user can choose (decisions §13).
 type Column struct {
 	Name   string `json:"name" dynamodbav:"n" doc:"Name in the header, or the letter of a column without one."`
 	Sample string `json:"sample" dynamodbav:"s" doc:"First value of the column."`
-	Likely bool   `json:"likely" dynamodbav:"l,omitempty" doc:"The column probably contains the numbers."`
+	Likely bool   `json:"likely" dynamodbav:"l,omitempty" doc:"The column probably contains the numbers or addresses."`
 }
 
 const (
@@ -19,8 +19,8 @@ const (
 	maxLook     = 18
 )
 
-// usual are names under which other programs keep telephone numbers, folded as isHeader folds.
-var usual = []string{"phone", "phones", "phonenumber", "phone1value", "mobile", "mobilephone", "mobilenumber", "cell", "cellphone", "tel",
+// phoneNames are names under which other programs keep telephone numbers, folded as isHeader folds.
+var phoneNames = []string{"phone", "phones", "phonenumber", "phone1value", "mobile", "mobilephone", "mobilenumber", "cell", "cellphone", "tel",
 	"telephone",
 	"number", "whatsapp", "whatsappnumber", "telefone", "telefones", "celular", "celulares", "fone", "número", "numero", "movil", "móvil",
 	"teléfono", "telefono",
@@ -77,21 +77,17 @@ func numeric(text string) bool {
 	return digits >= minLook && digits <= maxLook
 }
 
-func hasNumber(cells []cell) bool {
-	return slices.ContainsFunc(cells, func(v cell) bool { return numeric(v.text) })
-}
-
 func hasText(cells []cell) bool {
 	return slices.ContainsFunc(cells, func(v cell) bool { return !blank(v.text) })
 }
 
-// columns describes what the file has instead of phoneNumber: the first row names the columns unless it holds a number.
+// columns describes what the file has instead of the header: the first row names the columns unless it holds what the file lists.
 func (c *collector) columns() []Column {
 	if len(c.preview) == 0 {
 		return nil
 	}
 	head, rows := c.preview[0], c.preview[1:]
-	if hasNumber(head) {
+	if c.of.in(head) {
 		head, rows = nil, c.preview
 	}
 	var out []Column
@@ -103,14 +99,14 @@ func (c *collector) columns() []Column {
 			if sample == "" {
 				sample = v
 			}
-			if numeric(v) {
+			if c.of.looks(v) {
 				numbers++
 			}
 		}
 		if name == "" && sample == "" {
 			continue
 		}
-		if slices.Contains(usual, strings.NewReplacer("-", "", "_", "").Replace(fold(name))) {
+		if slices.Contains(c.of.usual, strings.NewReplacer("-", "", "_", "").Replace(fold(name))) {
 			numbers += 2 * previewRows
 		}
 		if name == "" {

@@ -16,7 +16,7 @@ import (
 
 func phones(s *sheet.Sheet) (out []string) {
 	for _, r := range s.Rows {
-		out = append(out, fmt.Sprint(r.Line, " ", r.Phone, " ", r.Fields))
+		out = append(out, fmt.Sprint(r.Line, " ", r.Text, " ", r.Fields))
 	}
 	return out
 }
@@ -114,7 +114,7 @@ func TestHiddenSheetsComeLast(t *testing.T) {
 		"xl/a.xml":                   part("1"), "xl/b.xml": part("2"), "xl/c.xml": part("5511987654321"),
 	})
 	s, err := sheet.Open(excel.Engine{}, data, sheet.Limits{})
-	if err != nil || s.Rows[0].Phone != "5511987654321" {
+	if err != nil || s.Rows[0].Text != "5511987654321" {
 		t.Errorf("%v %+v", err, s)
 	}
 }

@@ -52,7 +52,7 @@ type Sheet struct {
 // Row is a row that is not empty.
 type Row struct {
 	Line   int      // as the user sees it: 1 for the first row of the file
-	Phone  string   // the cell under phoneNumber as written; a number without exponent
+	Text   string   // the cell under the header as written; a number without exponent
 	Fields []string // the cells under Sheet.Columns
 }
 
@@ -66,12 +66,18 @@ func Open(e Engine, data []byte, limits Limits) (*Sheet, error) {
 // OpenColumn reads a contact file whose numbers stand under the column of that name, as KeyNoHeader's data name them; ""
 // is phoneNumber.
 func OpenColumn(e Engine, data []byte, limits Limits, column string) (*Sheet, error) {
+	return OpenContent(e, data, limits, Phones, column)
+}
+
+// OpenContent is OpenColumn for a file that lists something else than numbers: "" is the header of the content. Its refusals are those
+// of the content: KeyNoEmail, KeyTooManyEmails and KeyNoEmailRows for addresses.
+func OpenContent(e Engine, data []byte, limits Limits, of *Content, column string) (*Sheet, error) {
 	limits = limits.orDefault()
 	kind, err := Sniff(data, limits)
 	if err != nil {
 		return nil, err
 	}
-	c := newCollector(limits, kind, column)
+	c := newCollector(limits, kind, of, column)
 	switch kind {
 	case XLSX:
 		err = readXLSX(e, data, c)
@@ -84,10 +90,10 @@ func OpenColumn(e Engine, data []byte, limits Limits, column string) (*Sheet, er
 		return nil, err
 	}
 	if !c.found {
-		return nil, noHeader(column, c.columns())
+		return nil, noHeader(of, column, c.columns())
 	}
 	if len(c.sheet.Rows) == 0 {
-		return nil, noRows()
+		return nil, noRows(of)
 	}
 	return c.sheet, nil
 }

@@ -36,7 +36,7 @@ func TestFiles(t *testing.T) {
 		}
 		fmt.Fprintf(&got, "%s %d rows %q\n", s.Kind, len(s.Rows), s.Columns)
 		for _, r := range s.Rows[:min(len(s.Rows), 12)] {
-			fmt.Fprintf(&got, "%d %q %q\n", r.Line, sheet.Excerpt(r.Phone), r.Fields)
+			fmt.Fprintf(&got, "%d %q %q\n", r.Line, sheet.Excerpt(r.Text), r.Fields)
 		}
 	})
 	golden := filepath.Join("testdata", "golden.txt")
