@@ -30,7 +30,7 @@ var neighbours = map[string]string{
 	"pkg/kit/auth":               "fault",
 	"pkg/kit/catalogue":          "auditlog auth fault list store web",
 	"pkg/kit/config":             "outbound",
-	"pkg/kit/email":              "lazyregexp",
+	"pkg/kit/email":              "fault lazyregexp",
 	"pkg/kit/job":                "fault i18n parallel store",
 	"pkg/kit/list":               "auth store web",
 	"pkg/kit/module":             "queue web",

@@ -18,34 +18,25 @@ const (
 	KeyNinthDigit   = "phone.ninthDigit"
 )
 
-// Problem is why a value is no number of its collection's country. Problems are compared by identity or by Key.
-type Problem struct {
-	Key  string
-	Code int // wire code
-}
+// Problem is why a value is no number of its collection's country.
+type Problem = fault.Problem
 
 // The problems, in the order in which a value is examined.
 var (
-	Empty        = &Problem{KeyEmpty, 40061}
-	Letters      = &Problem{KeyLetters, 40062}
-	Scientific   = &Problem{KeyScientific, 40063}
-	Two          = &Problem{KeyTwo, 40064}
-	NoPrefix     = &Problem{KeyNoPrefix, 40065}
-	TooShort     = &Problem{KeyTooShort, 40066}
-	TooLong      = &Problem{KeyTooLong, 40067}
-	OtherCountry = &Problem{KeyOtherCountry, 40068}
-	Invalid      = &Problem{KeyInvalid, 40069}
-	NinthDigit   = &Problem{KeyNinthDigit, 40070} // of a Brazilian mobile number
+	Empty        = &Problem{Key: KeyEmpty, Code: 40061}
+	Letters      = &Problem{Key: KeyLetters, Code: 40062}
+	Scientific   = &Problem{Key: KeyScientific, Code: 40063}
+	Two          = &Problem{Key: KeyTwo, Code: 40064}
+	NoPrefix     = &Problem{Key: KeyNoPrefix, Code: 40065}
+	TooShort     = &Problem{Key: KeyTooShort, Code: 40066}
+	TooLong      = &Problem{Key: KeyTooLong, Code: 40067}
+	OtherCountry = &Problem{Key: KeyOtherCountry, Code: 40068}
+	Invalid      = &Problem{Key: KeyInvalid, Code: 40069}
+	NinthDigit   = &Problem{Key: KeyNinthDigit, Code: 40070} // of a Brazilian mobile number
 )
 
 // Problems lists all problems.
 var Problems = []*Problem{Empty, Letters, Scientific, Two, NoPrefix, TooShort, TooLong, OtherCountry, Invalid, NinthDigit}
-
-// Error is the key, so that a problem can travel as an error.
-func (p *Problem) Error() string { return p.Key }
-
-// Fault is the problem as a 400 of a request.
-func (p *Problem) Fault() *fault.Error { return fault.New(fault.Invalid, p.Code, p.Key) }
 
 func problemOf(key string) *Problem {
 	for _, p := range Problems {
