@@ -21,6 +21,7 @@ import (
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/dns"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -243,7 +244,7 @@ func (e *Env) Contacts() *contact.Service {
 		_, files := e.buckets()
 		e.singletons.contact.it = &contact.Service{DB: e.DB, Sheets: e.Sheets, Files: e.Uploader(), Blobs: files, Settings: e.Settings(),
 			Queues: e.Queues, Country: country.Known, Customer: e.orderer, Open: e.open(contact.Business), Texts: e.ownParts().texts(),
-			Now: e.Now, NewID: e.NewID, Log: e.Log}
+			DNS: dns.New(e.Config.DNSServer), Now: e.Now, NewID: e.NewID, Log: e.Log}
 	})
 	return e.singletons.contact.it
 }

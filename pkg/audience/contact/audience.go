@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
@@ -23,15 +24,20 @@ type AudienceQuery struct {
 }
 
 // audience counts the members of collections in the caller's scope that pass the filters, each number once. Fault: 404 for any
-// other id, 400 for a number segment that breaks a rule or is not of a collection's country.
+// other id, 400 for lists of different types, and for a number segment that breaks a rule or is not of a collection's country.
 func (r *Service) audience(ctx context.Context, in *AudienceQuery) (*AudienceNumber, error) {
 	seen := map[uint64]struct{}{}
+	kind := ""
 	for _, id := range in.IDs {
 		g, err := r.Group(ctx, auth.Must(ctx).Scope(), id)
 		if err != nil {
 			return nil, err
 		}
-		s, err := r.compileFilter(ctx, in.Filter, g.Country)
+		if kind != "" && g.Type != kind {
+			return nil, fault.Bad("ids", "contact.types")
+		}
+		kind = g.Type
+		s, err := r.compileFilter(ctx, in.Filter, g.Type, g.Country)
 		if err != nil {
 			return nil, err
 		}

@@ -34,13 +34,14 @@ func (r *Reader) Routes(a *web.API) {
 // FileQuery names a contact file and how it is read.
 type FileQuery struct {
 	FileID      string `json:"fileId" query:"fileId" minLength:"1" maxLength:"64" required:"true" doc:"Id of an uploaded xlsx, xls, txt or csv file."`
+	Type        string `json:"type,omitempty" query:"type" enum:"phone,email," doc:"What the file lists. Default: phone."`
 	CountryCode string `json:"countryCode" query:"countryCode" required:"true" minLength:"2" maxLength:"2" doc:"Country code that every number must have."`
-	Column      string `json:"column,omitempty" query:"column" maxLength:"200" doc:"Column with the numbers. Default: phoneNumber."`
+	Column      string `json:"column,omitempty" query:"column" maxLength:"200" doc:"Column with the numbers or addresses. Default: phoneNumber, or email."`
 	AddPrefix   bool   `json:"addPrefix,omitempty" query:"addPrefix" doc:"Read numbers without country code as numbers of the country."`
 }
 
 func (q *FileQuery) options() ImportOptions {
-	return ImportOptions{Column: q.Column, AddPrefix: q.AddPrefix}
+	return ImportOptions{Column: q.Column, AddPrefix: q.AddPrefix, Type: q.Type}
 }
 
 // Contents is what a contact file brings.
@@ -48,19 +49,22 @@ type Contents struct {
 	FileID       string     `json:"fileId"`
 	Name         string     `json:"name"`
 	Total        int        `json:"total" doc:"Rows with content: valid + duplicated + failed."`
-	Valid        int        `json:"valid" doc:"Valid numbers, each counted once."`
+	Valid        int        `json:"valid" doc:"Valid numbers or addresses, each counted once."`
 	Duplicated   int        `json:"duplicated"`
 	Failed       int        `json:"failed"`
 	NationalRows int        `json:"nationalRows" doc:"Rows that are valid numbers only with the country code added."`
 	Columns      []string   `json:"columns" doc:"Further columns. Messages use the names as placeholders."`
-	Sample       []string   `json:"sample" doc:"The first numbers."`
+	Roles        int        `json:"roles,omitempty" doc:"Addresses that stand for a function, as info@ and no-reply@."`
+	Disposable   int        `json:"disposable,omitempty" doc:"Addresses at providers whose mailboxes last minutes."`
+	Sample       []string   `json:"sample" doc:"The first numbers or addresses."`
 	First        []FileRow  `json:"first" doc:"The first 10 recipients with their values for placeholders."`
 	Errors       []RowError `json:"errors" doc:"The first 100 bad rows in the file's order. exportFail returns all."`
 }
 
 // FileRow is a recipient that a file brings.
 type FileRow struct {
-	PhoneNumber string            `json:"phoneNumber"`
+	PhoneNumber string            `json:"phoneNumber" doc:"Empty for an address."`
+	Email       string            `json:"email,omitempty"`
 	Values      map[string]string `json:"values,omitempty" doc:"Values by column name."`
 }
 
@@ -77,18 +81,25 @@ func (r *Reader) read(ctx context.Context, in *struct{ Body FileQuery }) (*Conte
 		return nil, err
 	}
 	out := &Contents{FileID: q.FileID, Name: name, Total: f.total(), Valid: len(f.numbers), Duplicated: f.duplicates, Failed: len(f.bad),
-		NationalRows: f.national,
-		Columns:      []string{}, Sample: []string{}, First: []FileRow{}, Errors: []RowError{}}
+		NationalRows: f.national, Roles: f.roles, Disposable: f.disposable,
+		Columns: []string{}, Sample: []string{}, First: []FileRow{}, Errors: []RowError{}}
 	for _, column := range f.names {
 		if column != "" {
 			out.Columns = append(out.Columns, column)
 		}
 	}
-	for _, n := range f.numbers[:min(sampled, len(f.numbers))] {
-		out.Sample = append(out.Sample, phone.Format(n))
-	}
-	for i, n := range f.numbers[:min(firstRows, len(f.numbers))] {
-		out.First = append(out.First, FileRow{phone.Format(n), f.valuesOf(i)})
+	for i := range f.numbers[:min(firstRows, len(f.numbers))] {
+		row := FileRow{Values: f.valuesOf(i)}
+		shown := phone.Format(f.numbers[i])
+		if f.emails {
+			shown = f.values[i][0]
+			row.Email = shown
+		} else {
+			row.PhoneNumber = shown
+		}
+		if out.First = append(out.First, row); i < sampled {
+			out.Sample = append(out.Sample, shown)
+		}
 	}
 	for i := range f.bad[:min(shownErrors, len(f.bad))] {
 		out.Errors = append(out.Errors, r.statusOf(ctx, &f.bad[i]))
@@ -134,12 +145,13 @@ type failed struct {
 }
 
 // failedColumns are those of the error file of an import (decisions §11), and behind them the file's own.
-func failedColumns(own []string) []export.Column[failed] {
+func failedColumns(kind string, own []string) []export.Column[failed] {
+	heads := errorHeads(kind)
 	columns := []export.Column[failed]{
-		{Title: "contact.errors.line", Value: func(f *failed) any { return f.Line }},
-		{Title: "contact.errors.number", Value: func(f *failed) any { return f.Number }},
-		{Title: "contact.errors.code", Value: func(f *failed) any { return f.Code }},
-		{Title: "contact.errors.message", Value: func(f *failed) any { return f.Message }},
+		{Title: heads[0], Value: func(f *failed) any { return f.Line }},
+		{Title: heads[1], Value: func(f *failed) any { return f.Number }},
+		{Title: heads[2], Value: func(f *failed) any { return f.Code }},
+		{Title: heads[3], Value: func(f *failed) any { return f.Message }},
 	}
 	for i, title := range own {
 		columns = append(columns, export.Column[failed]{Title: title, Own: true, Value: func(f *failed) any { return f.fields[i] }})
@@ -152,7 +164,7 @@ func failedColumns(own []string) []export.Column[failed] {
 func (r *Reader) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[FileQuery, failed]{Name: "badrows", Path: checks + "/exportFail", Perm: checkPerm,
 		Summary: "Export the refused rows of an uploaded contact file with its columns as xlsx",
-		Columns: failedColumns(nil), Rows: r.failed})
+		Columns: failedColumns(TypePhone, nil), Rows: r.failed})
 }
 
 func (r *Reader) failed(ctx context.Context, in *FileQuery) (export.Rows[failed], error) {
@@ -166,6 +178,6 @@ func (r *Reader) failed(ctx context.Context, in *FileQuery) (export.Rows[failed]
 		rows = append(rows, failed{r.Service.OnRun(web.LangOf(ctx), b), fields})
 	}
 	out := export.Of(rows)
-	out.Columns = failedColumns(titles)
+	out.Columns = failedColumns(f.kind(), titles)
 	return out, nil
 }

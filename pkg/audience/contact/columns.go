@@ -92,7 +92,7 @@ func valueOf(text string) string {
 // knownTitles are the column titles of files that the platform exports. When such a file is imported, their cells are
 // no values of a member. The user's own columns follow them, and may have the same titles.
 var knownTitles = [][]string{
-	errorHeads,
+	errorHeads(TypePhone), errorHeads(TypeEmail),
 	slices.Concat(targetHeads, []string{"export.column.sentFrom", "export.column.variant"}),
 	slices.Concat(targetHeads, []string{"export.column.sentFrom"}),
 	slices.Concat(targetHeads, []string{"export.column.variant"}), targetHeads, // until files named the sender
@@ -103,12 +103,15 @@ var knownTitles = [][]string{
 var targetHeads = []string{"export.column.phoneNumber", "export.column.status", "export.column.reason", "export.column.sentTime",
 	"export.column.arrivedTime", "export.column.readTime", "export.column.replyTime"}
 
+// titles are the platform's titles of columns.
+type titles struct{ texts *i18n.Catalogue }
+
 // own returns how many columns of a file are the platform's: none unless the file begins with all columns of one of
 // its exports, in their order.
-func (r *Service) own(heads []string) int {
+func (t titles) own(heads []string) int {
 	for _, lang := range i18n.Langs {
 		for _, keys := range knownTitles {
-			if len(heads) >= len(keys) && slices.Equal(heads[:len(keys)], r.titles(lang, keys)) {
+			if len(heads) >= len(keys) && slices.Equal(heads[:len(keys)], t.in(lang, keys)) {
 				return len(keys)
 			}
 		}
@@ -116,17 +119,17 @@ func (r *Service) own(heads []string) int {
 	return 0
 }
 
-func (r *Service) titles(lang i18n.Lang, keys []string) []string {
+func (t titles) in(lang i18n.Lang, keys []string) []string {
 	out := make([]string, len(keys))
 	for i, key := range keys {
-		out[i] = r.Texts.Text(lang, key, nil)
+		out[i] = t.texts.Text(lang, key, nil)
 	}
 	return out
 }
 
-// unusedColumns returns the number of the platform's columns beside that of the number: they stand first.
-func (r *Service) unusedColumns(s *sheet.Sheet) int {
-	own := r.own(s.Heads)
+// unused returns the number of the platform's columns beside that of the number: they stand first.
+func (t titles) unused(s *sheet.Sheet) int {
+	own := t.own(s.Heads)
 	if own == 0 || slices.Equal(s.Heads[:own], s.Columns[:min(own, len(s.Columns))]) { // the number stands behind them
 		return own
 	}
@@ -154,12 +157,15 @@ func plain(text string) string {
 	return text
 }
 
-// value is what a row of a file tells in a column, "" for what is not kept.
+// value is what a row of a file tells in a column, "" for what is not kept. An address is kept at any length.
 func (f *parsedFile) value(row, column int) string {
 	if f.columns[column] == "" || column >= len(f.values[row]) {
 		return ""
 	}
 	v := f.values[row][column]
+	if f.emails && column == 0 {
+		return v
+	}
 	if len(v) > f.chars && utf8.RuneCountInString(v) > f.chars {
 		return ""
 	}
@@ -191,7 +197,7 @@ func (f *parsedFile) fit(had []string, b bounds) (columns []string, left []LeftO
 		switch has := slices.Contains(columns, name); {
 		case some == 0:
 			f.columns[c] = ""
-		case !has && len(columns) >= b.columns:
+		case !has && !f.room(columns, name, b):
 			f.columns[c], left = "", append(left, LeftOut{name, some, leftMany, b.columns})
 		case !has:
 			columns = append(columns, name)
@@ -246,6 +252,9 @@ func (m members) mark(f *parsedFile, rows map[int]int) (told members, fresh bool
 		return m, false
 	}
 	for i, row := range rows {
+		if f.emails && m.email(i) != f.values[row][0] { // another address with the same code
+			continue
+		}
 		for c, name := range f.columns {
 			v := f.value(row, c)
 			if v == "" {

@@ -48,7 +48,8 @@ type Service struct {
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
 	// Open refuses a country that an admin closed for collections; nil: none is.
 	Open  func(ctx context.Context, field, code string) error
-	Texts *i18n.Catalogue // with the messages of this module, of phone and of sheet
+	Texts *i18n.Catalogue // with the messages of this module, of phone, email and sheet
+	DNS   Resolver        // nil: domains of addresses are not looked up
 	Now   func() time.Time
 	NewID func(ctx context.Context) string
 	Log   func(line map[string]any)
@@ -66,6 +67,7 @@ const (
 type Collection struct {
 	ID           string    `dynamodbav:"id" json:"id"`
 	Name         string    `dynamodbav:"n" json:"name"`
+	Type         string    `dynamodbav:"ty,omitempty" json:"type" enum:"phone,email"`
 	CountryCode  string    `dynamodbav:"co" json:"countryCode"`
 	Remark       string    `dynamodbav:"rm" json:"remark"`
 	MemberCount  int       `dynamodbav:"mc" json:"memberCount"`
@@ -91,7 +93,8 @@ func (c *Collection) status() Status {
 // CreateRequest is the request for a contact list.
 type CreateRequest struct {
 	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Customers in Brazil"`
-	CountryCode string `json:"countryCode" example:"BR" doc:"Country code, ISO 3166-1 alpha-2. Every member is a number of this country."`
+	CountryCode string `json:"countryCode" example:"BR" doc:"Country code, ISO 3166-1 alpha-2. Every number is of this country. It decides the price of messages to the members."`
+	Type        string `json:"type,omitempty" enum:"phone,email," doc:"What the members are. Default: phone. It can't be changed later."`
 	Remark      string `json:"remark,omitempty" maxLength:"255"`
 	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer that owns the list. Required of staff. Default for agents and customers: the caller."`
 }
@@ -115,8 +118,10 @@ func (r *Service) create(ctx context.Context, w CreateRequest) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m := meta{Owner: owner, Version: 1, Collection: Collection{ID: id, Name: name, CountryCode: w.CountryCode, Remark: w.Remark,
+	m := meta{Owner: owner, Version: 1, Collection: Collection{ID: id, Name: name, Type: w.Type, CountryCode: w.CountryCode, Remark: w.Remark,
 		CustomerID: owner.User, CustomerName: customer, CreateTime: now, UpdateTime: now}}
+	m.Type = m.kind()
+	m.Columns = firstColumns(m.Type)
 	ops := append([]store.Op{{Verb: store.Put, Key: metaKey(id), Item: m, If: store.Missing("pk")}},
 		collections.Insert(m.Owner.ScopeNames(), id, m.Collection)...)
 	ops = append(ops, EventOf(id, id, Event{Time: now, What: WasCreated, Operator: p.Name}))
@@ -125,7 +130,8 @@ func (r *Service) create(ctx context.Context, w CreateRequest) (string, error) {
 			return "", err
 		}
 	}
-	auditlog.Note(ctx, id, nil, map[string]any{"name": name, "countryCode": w.CountryCode, "remark": w.Remark, "customerId": owner.User})
+	auditlog.Note(ctx, id, nil, map[string]any{"name": name, "type": m.Type, "countryCode": w.CountryCode, "remark": w.Remark,
+		"customerId": owner.User})
 	return id, nil
 }
 
@@ -232,6 +238,6 @@ func (r *Service) get(ctx context.Context, id string) (*Detail, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Status = m.status()
+	m.Type, m.Status = m.kind(), m.status()
 	return &Detail{m.Collection, append([]string{}, m.Columns...)}, nil
 }

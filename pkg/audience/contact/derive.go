@@ -40,6 +40,7 @@ type derivation struct {
 	Names       []string `dynamodbav:"nm"` // of From, then of Less, as they were
 	Filter      Filter   `dynamodbav:"fl"`
 	CountryCode string   `dynamodbav:"cc"`
+	Type        string   `dynamodbav:"ty,omitempty"`
 	Tenant      string   `dynamodbav:"tn"`
 	By          string   `dynamodbav:"by"`
 	Bounds      []byte   `dynamodbav:"bo,omitempty"` // of the parts of a split (cutAt)
@@ -65,7 +66,7 @@ type DeriveResponse struct {
 }
 
 // derive begins to make lists of others in the caller's scope. The owner of the first list owns the new ones. Faults:
-// 404, 400 for lists of different countries, for too many members and for a filter that breaks a rule.
+// 404, 400 for lists of different types or countries, for too many members and for a filter that breaks a rule.
 func (r *Service) derive(ctx context.Context, w deriveRequest) (*DeriveResponse, error) {
 	p, op, now := auth.Must(ctx), web.OperationID(ctx, r.NewID), r.Now()
 	var names []string
@@ -87,16 +88,17 @@ func (r *Service) derive(ctx context.Context, w deriveRequest) (*DeriveResponse,
 	if err := together(p, sources); err != nil {
 		return nil, err
 	}
-	if _, err := r.compileFilter(ctx, w.filter, first.CountryCode); err != nil {
+	if _, err := r.compileFilter(ctx, w.filter, first.kind(), first.CountryCode); err != nil {
 		return nil, err
 	}
 	d := derivation{Task: job.NewTask(now, keep), ID: op, What: w.what, From: w.from, Less: w.less, Filter: w.filter,
-		CountryCode: first.CountryCode, Tenant: first.Owner.Tenant, By: p.Name}
+		CountryCode: first.CountryCode, Type: first.kind(), Tenant: first.Owner.Tenant, By: p.Name}
 	var made []store.Op
 	for n, name := range names {
-		m := meta{Owner: first.Owner, Version: 1, Collection: Collection{ID: id.Nth(op, n+1), Name: name, CountryCode: first.CountryCode,
-			Remark:     w.remark,
-			CustomerID: first.CustomerID, CustomerName: first.CustomerName, CreateTime: now, UpdateTime: now, Imports: 1}}
+		m := meta{Owner: first.Owner, Version: 1, Collection: Collection{ID: id.Nth(op, n+1), Name: name, Type: first.kind(),
+			CountryCode: first.CountryCode, Remark: w.remark,
+			CustomerID: first.CustomerID, CustomerName: first.CustomerName, CreateTime: now, UpdateTime: now, Imports: 1},
+			Columns: firstColumns(first.kind())}
 		d.Into = append(d.Into, m.ID)
 		made = append(append(made, store.Op{Verb: store.Put, Key: metaKey(m.ID), Item: m}),
 			collections.Insert(m.Owner.ScopeNames(), m.ID, m.Collection)...)
@@ -164,6 +166,9 @@ func (r *Service) sources(ctx context.Context, scope auth.Scope, ids []string) (
 			return nil, err
 		}
 		out, all = append(out, &m), all+m.MemberCount
+		if m.kind() != out[0].kind() {
+			return nil, fault.Bad("ids", "contact.types")
+		}
 		if m.CountryCode != out[0].CountryCode {
 			return nil, fault.Bad("ids", "contact.countries")
 		}

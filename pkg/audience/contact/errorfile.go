@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"iter"
 	"path"
+	"slices"
 	"strconv"
 
 	"herald/pkg/kit/i18n"
@@ -18,7 +19,7 @@ type refusals struct{ service *Service }
 // KeepErrors writes all bad rows of a contact file (messages are keys) as a file of their own, in a language, under a
 // name of the bucket file. Values are texts in it, with any first character.
 func (r *Service) KeepErrors(ctx context.Context, object string, lang i18n.Lang, file NumberList) error {
-	return refusals{r}.errorFile(ctx, object, lang, file.Titles, func(yield func(RowError, []string) bool) {
+	return refusals{r}.errorFile(ctx, object, lang, slices.Concat(titles{r.Texts}.in(lang, errorHeads(file.Type)), file.Titles), func(yield func(RowError, []string) bool) {
 		for i, b := range file.Bad {
 			if !yield(b, file.Beside[i]) {
 				return
@@ -56,22 +57,29 @@ func (f *parsedFile) refused() (titles []string, rows iter.Seq2[RowError, []stri
 // keepErrors writes the bad rows of a file with what stands beside their numbers, so that it can be corrected and imported: as xlsx,
 // as csv, and in parts for the pages that show them.
 func (r refusals) keepErrors(ctx context.Context, t *task, f *parsedFile) error {
-	titles, rows := f.refused()
+	more, rows := f.refused()
 	if err := r.keepParts(ctx, t, rows); err != nil {
 		return err
 	}
-	if err := r.errorFile(ctx, t.errorFile(), t.Lang, titles, rows); err != nil {
+	heads := slices.Concat(titles{r.service.Texts}.in(t.Lang, errorHeads(f.kind())), more)
+	if err := r.errorFile(ctx, t.errorFile(), t.Lang, heads, rows); err != nil {
 		return err
 	}
-	return r.errorText(ctx, t.errorText(), t.Lang, titles, rows)
+	return r.errorText(ctx, t.errorText(), t.Lang, heads, rows)
 }
 
-// errorHeads are those of a file of bad rows before the user's columns.
-var errorHeads = []string{"contact.errors.line", "contact.errors.number", "contact.errors.code", "contact.errors.message"}
+// errorHeads are the titles of a file of bad rows before the user's columns.
+func errorHeads(kind string) []string {
+	value := "contact.errors.number"
+	if kind == TypeEmail {
+		value = "contact.errors.email"
+	}
+	return []string{"contact.errors.line", value, "contact.errors.code", "contact.errors.message"}
+}
 
-func (r refusals) errorFile(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
+func (r refusals) errorFile(ctx context.Context, object string, lang i18n.Lang, heads []string, rows iter.Seq2[RowError, []string]) error {
 	var file bytes.Buffer
-	err := sheet.Write(r.service.Sheets, &file, append(r.service.titles(lang, errorHeads), more...), func(yield func([]any, error) bool) {
+	err := sheet.Write(r.service.Sheets, &file, heads, func(yield func([]any, error) bool) {
 		for b, fields := range rows {
 			cells := []any{b.Line, b.Number, b.Code, r.service.OnRun(lang, b).Message}
 			for _, v := range fields {
@@ -89,7 +97,7 @@ func (r refusals) errorFile(ctx context.Context, object string, lang i18n.Lang, 
 }
 
 // errorText writes the same as csv, in UTF-8 with the mark by which table programs know it.
-func (r refusals) errorText(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
+func (r refusals) errorText(ctx context.Context, object string, lang i18n.Lang, heads []string, rows iter.Seq2[RowError, []string]) error {
 	var file bytes.Buffer
 	file.WriteString("\ufeff")
 	w := csv.NewWriter(&file)
@@ -100,7 +108,7 @@ func (r refusals) errorText(ctx context.Context, object string, lang i18n.Lang, 
 		}
 		return w.Write(cells)
 	}
-	if err := line(append(r.service.titles(lang, errorHeads), more...)); err != nil {
+	if err := line(heads); err != nil {
 		return err
 	}
 	for b, fields := range rows {

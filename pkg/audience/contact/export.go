@@ -28,21 +28,54 @@ var memberColumns = []export.Column[Member]{
 	{Title: "created", Value: func(m *Member) any { return m.CreateTime }},
 }
 
-// columnsWith are these with what the members have of their own, beside the number: an import keeps the first columns of a file.
-func columnsWith(own []string) []export.Column[Member] {
-	out := []export.Column[Member]{memberColumns[0]}
-	for _, name := range own {
-		out = append(out, export.Column[Member]{Title: name, Own: true, Value: func(m *Member) any { return m.Values[name] }})
-	}
-	return append(out, memberColumns[1:]...)
+// emailColumns are those of a list of addresses behind the address and the members' own.
+var emailColumns = []export.Column[Member]{
+	{Title: "role", Dict: "yes_no", Value: func(m *Member) any { return m.Role }},
+	{Title: "disposable", Dict: "yes_no", Value: func(m *Member) any { return m.Disposable }},
+	{Title: "validity", Dict: "member_validity", Value: func(m *Member) any { return m.Validity }},
+	{Title: "lastActive", Value: func(m *Member) any { return m.LastActiveTime }},
+	{Title: "created", Value: func(m *Member) any { return m.CreateTime }},
 }
+
+// columns are those of an export of members, with what they have of their own beside the number or address: an import keeps the first
+// columns of a file.
+func (m *meta) columns() []export.Column[Member] {
+	first, rest, own := memberColumns[0], memberColumns[1:], m.Columns
+	if m.kind() == TypeEmail {
+		first, rest, own = emailHeader, emailColumns, m.Columns[1:]
+	}
+	out := []export.Column[Member]{first}
+	for _, name := range own {
+		out = append(out, export.Column[Member]{Title: name, Own: true, Value: func(row *Member) any {
+			if m.kind() == TypeEmail && sameColumn(name, ColumnName) {
+				return row.Name
+			}
+			return row.Values[name]
+		}})
+	}
+	return append(out, rest...)
+}
+
+// emailHeader is the column of the address in every language, so that a file that was exported can be imported.
+var emailHeader = export.Column[Member]{Title: ColumnEmail, Own: true, Value: func(m *Member) any { return m.Email }}
 
 // importTemplate declares an empty contact file with the header that an import asks for.
 func importTemplate(a *web.API, d *export.Exporter) {
-	export.Mount(a, d, export.List[struct{}, Member]{Name: "contacts", Path: base + "/template", Perm: "aty:contactsgroup:import",
+	export.Mount(a, d, export.List[TemplateQuery, Member]{Name: "contacts", Path: base + "/template", Perm: "aty:contactsgroup:import",
 		Summary: "Download an empty contact file",
 		Columns: []export.Column[Member]{{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}},
-		Rows:    func(context.Context, *struct{}) (export.Rows[Member], error) { return export.Of([]Member{}), nil }})
+		Rows: func(_ context.Context, in *TemplateQuery) (export.Rows[Member], error) {
+			out := export.Of([]Member{})
+			if in.Type == TypeEmail {
+				out.Columns = []export.Column[Member]{emailHeader}
+			}
+			return out, nil
+		}})
+}
+
+// TemplateQuery says what an empty contact file is for.
+type TemplateQuery struct {
+	Type string `query:"type" enum:"phone,email," doc:"What the file lists. Default: phone."`
 }
 
 // exportStep is how many members are read at a time, so that memory does not grow with the list.
@@ -58,7 +91,7 @@ func (r *Service) exportMembers(ctx context.Context, in *MemberQuery) (export.Ro
 	if err != nil {
 		return export.Rows[Member]{}, err
 	}
-	s, err := in.compile(ctx, r, m.CountryCode)
+	s, err := in.compile(ctx, r, m)
 	if err != nil {
 		return export.Rows[Member]{}, err
 	}
@@ -67,11 +100,11 @@ func (r *Service) exportMembers(ctx context.Context, in *MemberQuery) (export.Ro
 		all.Current, all.Size = 1, max(m.MemberCount, 1)
 		page, err := r.memberSearch(ctx, &all, m, &s)
 		out := export.Of(page.Records)
-		out.Columns = columnsWith(m.Columns)
+		out.Columns = m.columns()
 		return out, err
 	}
 	total := m.MemberCount
-	return export.Rows[Member]{Total: total, Columns: columnsWith(m.Columns), Each: func(yield func(*Member, error) bool) {
+	return export.Rows[Member]{Total: total, Columns: m.columns(), Each: func(yield func(*Member, error) bool) {
 		for at := 0; at < total; at += exportStep {
 			from, to := at, min(at+exportStep, total)
 			if newest {

@@ -8,7 +8,6 @@ var (
 	StatusOf   = (*Service).status
 	Remove     = (*Service).remove
 	Edit       = (*Service).edit
-	Take       = (*Service).removeMembers
 	Audience   = (*Service).audience
 	Created    = (*Service).created
 	Get        = (*Service).get
@@ -56,4 +55,13 @@ func Split(r *Service, ctx context.Context, of string, names []string, f Filter)
 
 func Difference(r *Service, ctx context.Context, of string, less []string, name string) (*DeriveResponse, error) {
 	return r.derive(ctx, deriveRequest{what: WasReduced, from: []string{of}, less: less, names: []string{name}})
+}
+
+// Take removes numbers, TakeEmails addresses.
+func Take(r *Service, ctx context.Context, id string, numbers []string) (int, error) {
+	return r.removeMembers(ctx, id, numbers, nil)
+}
+
+func TakeEmails(r *Service, ctx context.Context, id string, emails []string) (int, error) {
+	return r.removeMembers(ctx, id, nil, emails)
 }

@@ -26,11 +26,12 @@ type filler struct {
 
 // prepare reads what all parts need: the members to leave out, and where a split is cut.
 func (f *filler) prepare(ctx context.Context) (err error) {
-	if f.through, err = f.service.compileFilter(ctx, f.Filter, f.CountryCode); err != nil {
+	if f.through, err = f.service.compileFilter(ctx, f.Filter, f.Type, f.CountryCode); err != nil {
 		return err
 	}
+	f.through.email = f.Filter.At(f.Created) // as of the request, at any time of the work
 	if f.Filter.ActiveDays > 0 {
-		f.through.since = f.Created.AddDate(0, 0, -f.Filter.ActiveDays) // as of the request, at any time of the work
+		f.through.since = f.Created.AddDate(0, 0, -f.Filter.ActiveDays)
 	}
 	f.packs = map[string]int{}
 	f.Total = 0
@@ -189,7 +190,7 @@ func (w *draft) take(ctx context.Context, of *members, places []int) error {
 		return twice
 	})
 	for _, name := range of.values.Names {
-		if !hasColumn(w.Columns, name) && len(w.Columns) < w.limits.columns {
+		if !hasColumn(w.Columns, name) && hasRoom(w.kind(), w.Columns, name, w.limits) {
 			w.Columns = append(w.Columns, name)
 		}
 	}

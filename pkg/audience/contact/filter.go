@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/phone"
 )
 
@@ -13,6 +14,7 @@ type Filter struct {
 	Validity   string `json:"validity,omitempty" query:"validity" enum:"valid,invalid,judging," doc:"Only members with this validity."`
 	WAFilter   bool   `json:"waFilter,omitempty" query:"waFilter" doc:"Only members with evidence of a WhatsApp account."`
 	ActiveDays int    `json:"activeDays,omitempty" query:"activeDays" minimum:"0" maximum:"365" doc:"Only members with activity in the last N days. 0: all members."`
+	EmailQuery
 }
 
 // compiledFilter is a filter that was checked, as of a time.
@@ -22,12 +24,24 @@ type compiledFilter struct {
 	validity string
 	wa       bool
 	since    time.Time
-	finds    func(number string) bool // nil: every number
+	email    EmailFilter
+	finds    func(m *members, i int) bool // nil: every member
 }
 
-// compileFilter checks a filter for numbers of a country. Fault: 400 for a segment that breaks a rule.
-func (r *Service) compileFilter(ctx context.Context, f Filter, country string) (s compiledFilter, err error) {
-	s.validity, s.wa = f.Validity, f.WAFilter
+// compileFilter checks a filter for members of a type and country. Faults: 400 for a segment that breaks a rule, and for what is known
+// of numbers only in a list of addresses.
+func (r *Service) compileFilter(ctx context.Context, f Filter, kind, country string) (s compiledFilter, err error) {
+	if kind == TypeEmail {
+		switch {
+		case f.Segment != "":
+			return s, fault.Bad("segment", "contact.email.segment")
+		case f.WAFilter:
+			return s, fault.Bad("waFilter", "contact.email.whatsapp")
+		}
+	} else if field := f.ofEmail(); field != "" {
+		return s, fault.Bad(field, "contact.phone.email")
+	}
+	s.validity, s.wa, s.email = f.Validity, f.WAFilter, f.At(r.Now())
 	if f.ActiveDays > 0 {
 		s.since = r.Now().AddDate(0, 0, -f.ActiveDays)
 	}
@@ -37,16 +51,22 @@ func (r *Service) compileFilter(ctx context.Context, f Filter, country string) (
 
 // all reports a filter that keeps every member.
 func (s *compiledFilter) all() bool {
-	return len(s.segments) == 0 && len(s.limits) == 0 && s.validity == "" && !s.wa && s.since.IsZero() && s.finds == nil
+	return len(s.segments) == 0 && len(s.limits) == 0 && s.validity == "" && !s.wa && s.since.IsZero() && s.finds == nil && s.email.all()
 }
 
 // keeps reports that a member of a pack passes.
 func (s *compiledFilter) keeps(m *members, i int) bool {
-	if len(s.segments) > 0 || len(s.limits) > 0 || s.finds != nil {
+	if s.finds != nil && !s.finds(m, i) {
+		return false
+	}
+	if len(s.segments) > 0 || len(s.limits) > 0 {
 		digits := phone.Format(m.numbers[i])
-		if s.finds != nil && !s.finds(digits) || !Begins(digits, s.segments) || !within(digits, s.limits) {
+		if !Begins(digits, s.segments) || !within(digits, s.limits) {
 			return false
 		}
+	}
+	if !s.email.keeps(m, i) {
+		return false
 	}
 	if s.validity == "" && !s.wa && s.since.IsZero() {
 		return true

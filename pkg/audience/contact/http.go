@@ -25,7 +25,7 @@ func (r *Service) Routes(a *web.API) {
 	}
 	list.Mount(a, r.list())
 	list.Options(a, route("GET", "/lovPage", "page", "List contact lists for a picker"), r.list(), func(c *Collection) Choice {
-		return Choice{c.ID, c.Name, c.CountryCode, c.MemberCount}
+		return Choice{c.ID, c.Name, c.kind(), c.CountryCode, c.MemberCount}
 	})
 	web.Handle(a, route("GET", "/audiencenum", "page", "Count the members of contact lists by validity and activity"), r.audience)
 	web.Handle(a, route("GET", "/getGroupIdByCreator", "page", "List the ids of the newest contact lists of a creator"), r.created)
@@ -38,10 +38,10 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, route("GET", "/{id}/import/{taskId}/row/page", "import",
 		"List the refused rows of an import with all columns, in the file's order"),
 		r.refusedPage)
-	members := route("GET", "/{id}/member/page", "member", "List members, filtered by part of the number")
+	members := route("GET", "/{id}/member/page", "member", "List members, filtered by part of the number or address")
 	members.Sorts = memberList.Sorts()
 	web.Handle(a, members, r.memberPage)
-	web.Handle(a, route("POST", "/{id}/member", "member", "Add numbers to a contact list"),
+	web.Handle(a, route("POST", "/{id}/member", "member", "Add numbers or addresses to a contact list"),
 		func(ctx context.Context, in *struct {
 			ID   string `path:"id"`
 			Body AddRequest
@@ -50,13 +50,14 @@ func (r *Service) Routes(a *web.API) {
 		})
 	web.Handle(a, route("GET", "/{id}/history/page", "page", "List the history of a contact list, newest first"), r.history)
 	r.deriveRoutes(a, route)
-	web.Handle(a, route("DELETE", "/{id}/member", "member", "Remove numbers from a contact list"), r.memberDeleteRoute)
+	web.Handle(a, route("DELETE", "/{id}/member", "member", "Remove numbers or addresses from a contact list"), r.memberDeleteRoute)
 }
 
 // Choice is a collection in a selector.
 type Choice struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
+	Type        string `json:"type"`
 	CountryCode string `json:"countryCode"`
 	MemberCount int    `json:"memberCount"`
 }
@@ -119,9 +120,10 @@ type RemoveResponse struct {
 func (r *Service) memberDeleteRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"1000" doc:"Numbers with country code. Numbers that are not members are ignored."`
+		PhoneNumbers []string `json:"phoneNumbers,omitempty" maxItems:"1000" doc:"Numbers with country code. Numbers that are not members are ignored."`
+		Emails       []string `json:"emails,omitempty" maxItems:"1000" doc:"Addresses of a list of type email, instead of phoneNumbers."`
 	}
 }) (*RemoveResponse, error) {
-	n, err := r.removeMembers(ctx, in.ID, in.Body.PhoneNumbers)
+	n, err := r.removeMembers(ctx, in.ID, in.Body.PhoneNumbers, in.Body.Emails)
 	return &RemoveResponse{n}, err
 }

@@ -100,6 +100,7 @@ func (r *Service) Import(ctx context.Context, m queue.Message) (err error) {
 	}
 	var f *parsedFile
 	if err == nil {
+		t.Way.Type = c.kind()
 		f, err = r.scan(ctx, data, c.CountryCode, t.Way, r.progress(ctx, t))
 	}
 	if refused := fault.As(err); refused != nil && refused.Kind == fault.Invalid {
@@ -109,6 +110,7 @@ func (r *Service) Import(ctx context.Context, m queue.Message) (err error) {
 		return err
 	}
 	t.Total, t.Done, t.Duplicated, t.Failed, t.National = f.total(), f.total(), f.duplicates, len(f.bad), f.national
+	t.Roles, t.Disposable = f.roles, f.disposable
 	if err := r.report(ctx, t, f); err != nil {
 		return err
 	}

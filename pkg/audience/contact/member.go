@@ -10,15 +10,21 @@ import (
 
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
-// Member is a number of a collection (decisions §10).
+// Member is a number or address of a collection (decisions §10).
 type Member struct {
-	PhoneNumber    string     `json:"phoneNumber" doc:"Phone number: E.164 digits without +."`
+	PhoneNumber string `json:"phoneNumber" doc:"Phone number: E.164 digits without +. Empty in a list of type email."`
+	Email       string `json:"email,omitempty" doc:"Address of a member of a list of type email, in lower case."`
+	Name        string `json:"name,omitempty" doc:"Value of the column name of a list of type email."`
+	Role        bool   `json:"role,omitempty" doc:"The address stands for a function, as info@ and no-reply@."`
+	Disposable  bool   `json:"disposable,omitempty" doc:"The address is at a provider whose mailboxes last minutes."`
+
 	CountryCode    string     `json:"countryCode"`
 	Validity       string     `json:"validity" enum:"valid,invalid,judging" doc:"judging until there is evidence."`
 	LastActiveTime *time.Time `json:"lastActiveTime"`
@@ -33,7 +39,7 @@ type Member struct {
 	Evidence       []Evidence `json:"evidence,omitempty" doc:"Latest evidence of each source, newest first."`
 	Source         string     `json:"source" enum:"import,platform" doc:"platform when a screening has a result for the member, otherwise the source of the import."`
 	CreateTime     time.Time  `json:"createTime"`
-	// Values are the values that files gave for the number, by column.
+	// Values are the values that files gave for the member, by column; of a list of type email without email and name.
 	Values map[string]string `json:"values,omitempty"`
 }
 
@@ -48,8 +54,13 @@ func (m *meta) member(p *members, i int) Member {
 	if known.Filtered() {
 		out.Source = "platform"
 	}
+	ofEmail := m.kind() == TypeEmail
+	if ofEmail {
+		out.PhoneNumber, out.Email, out.Name = "", p.email(i), p.values.value(ColumnName, i)
+		out.Role, out.Disposable = email.Role(out.Email), email.Disposable(out.Email)
+	}
 	for c, name := range p.values.Names {
-		if v := p.values.Cells[c][i]; v != "" {
+		if v := p.values.Cells[c][i]; v != "" && !(ofEmail && emailColumn(name)) {
 			if out.Values == nil {
 				out.Values = map[string]string{}
 			}
@@ -61,23 +72,40 @@ func (m *meta) member(p *members, i int) Member {
 
 // memberList declares how members are sorted; they are no rows, so the list engine does not read them.
 var memberList = store.List[Member]{Entity: "member", Columns: []store.Column[Member]{
-	{Name: "createTime", Sort: true}, {Name: "phoneNumber", Sort: true}}}
+	{Name: "createTime", Sort: true}, {Name: "phoneNumber", Sort: true}, {Name: "email", Sort: true}}}
 
 // MemberQuery are the parameters of a collection's members.
 type MemberQuery struct {
 	ID string `path:"id"`
 	web.ListParams
 	PhoneNumber string `query:"phoneNumber" doc:"Part of the value."`
+	Email       string `query:"email" maxLength:"200" doc:"Part of the address, in a list of type email."`
 	Filter
 }
 
 // compile checks a member query.
-func (in *MemberQuery) compile(ctx context.Context, r *Service, country string) (compiledFilter, error) {
-	s, err := r.compileFilter(ctx, in.Filter, country)
-	if in.PhoneNumber != "" {
-		s.finds = phone.Search(in.PhoneNumber)
+func (in *MemberQuery) compile(ctx context.Context, r *Service, of *meta) (compiledFilter, error) {
+	s, err := r.compileFilter(ctx, in.Filter, of.kind(), of.CountryCode)
+	if err != nil {
+		return s, err
 	}
-	return s, err
+	if of.kind() == TypeEmail {
+		if in.PhoneNumber != "" {
+			return s, fault.Bad("phoneNumber", "contact.type.email")
+		}
+		if part := strings.ToLower(strings.TrimSpace(in.Email)); part != "" {
+			s.finds = func(m *members, i int) bool { return strings.Contains(m.email(i), part) }
+		}
+		return s, nil
+	}
+	if in.Email != "" {
+		return s, fault.Bad("email", "contact.type.phone")
+	}
+	if in.PhoneNumber != "" {
+		finds := phone.Search(in.PhoneNumber)
+		s.finds = func(m *members, i int) bool { return finds(phone.Format(m.numbers[i])) }
+	}
+	return s, nil
 }
 
 // still runs do with a collection and its packs, again when members were replaced while do read them.
@@ -105,7 +133,7 @@ func (r *Service) memberPage(ctx context.Context, in *MemberQuery) (page web.Pag
 	get := func() (*meta, error) { return r.find(ctx, auth.Must(ctx).Scope(), in.ID) }
 	err = still(ctx, get, func(m *meta, packs []pack) error {
 		byTime := len(in.SortFields) == 0 || (len(in.SortFields) == 1 && in.SortFields[0] == "createTime")
-		s, err := in.compile(ctx, r, m.CountryCode)
+		s, err := in.compile(ctx, r, m)
 		if err != nil {
 			return err
 		}
@@ -181,7 +209,9 @@ func (r *Service) memberSearch(ctx context.Context, in *MemberQuery, m *meta, s 
 			slices.Reverse(hits)
 		}
 	} else {
-		slices.SortFunc(hits, func(a, b hit) int { return cmp.Compare(a.number, b.number) })
+		slices.SortFunc(hits, func(a, b hit) int {
+			return cmp.Or(strings.Compare(a.pack.email(a.at), b.pack.email(b.at)), cmp.Compare(a.number, b.number))
+		})
 		if len(in.SortOrders) == 0 || in.SortOrders[0] == "descend" {
 			slices.Reverse(hits)
 		}
@@ -193,15 +223,25 @@ func (r *Service) memberSearch(ctx context.Context, in *MemberQuery, m *meta, s 
 	return web.PageOf(in.Paging, store.Total{N: len(hits)}, rows), nil
 }
 
-// removeMembers takes numbers out of a collection in the caller's scope and tells how many it had. Only the packs that
-// hold one of them are written anew, each in its place.
-func (r *Service) removeMembers(ctx context.Context, id string, values []string) (int, error) {
+// removeMembers takes numbers or addresses out of a collection in the caller's scope and tells how many it had. Only the packs that
+// hold one of them are written anew, each in its place. Faults: 404, 400 for values that are not of the list's type.
+func (r *Service) removeMembers(ctx context.Context, id string, numbers, emails []string) (int, error) {
 	m, err := r.find(ctx, auth.Must(ctx).Scope(), id)
 	if err != nil {
 		return 0, err
 	}
-	gone := make(map[uint64]struct{}, len(values))
-	for _, v := range values {
+	if err := m.accepts(numbers, emails); err != nil {
+		return 0, err
+	}
+	gone := make(map[uint64]struct{}, len(numbers)+len(emails))
+	for _, v := range emails {
+		address, _, problem := email.Read(v)
+		if problem != nil {
+			return 0, fault.Bad("emails", problem.Key)
+		}
+		gone[email.Code(address)] = struct{}{}
+	}
+	for _, v := range numbers {
 		n, _, problem := phone.ParseReached(v, m.CountryCode)
 		if problem != nil {
 			// Numbering plans change: a member must go also when it is no valid number any more.

@@ -17,6 +17,13 @@ const (
 	ByFailure   Source = "failed"    // the provider could not deliver: no proof that the number is not there
 	ByPartner   Source = "partner"   // who screens numbers for us
 	ByPartnerOn Source = "online"    // when a partner saw the number last
+
+	ByMailbox     Source = "mailbox"      // an email of ours arrived
+	ByLoad        Source = "loaded"       // one was loaded by a person
+	ByClick       Source = "clicked"      // a link in one was clicked by a person
+	ByBounce      Source = "bounced"      // one came back for good
+	ByComplaint   Source = "complained"   // one was reported as unwanted
+	ByUnsubscribe Source = "unsubscribed" // the recipient unsubscribed
 )
 
 // Mark is the newest word of one source about a member.
@@ -90,8 +97,8 @@ const (
 
 // Validity is the newest word that counts. A message that failed says nothing for certain.
 func (p *Proof) Validity() string {
-	good := p.newest(true, ByDelivery, ByReading, ByReply, ByPartner)
-	bad := p.newest(false, ByPartner, ByPlan)
+	good := max(p.reachable(), p.newest(true, ByMailbox, ByLoad, ByClick))
+	bad := p.newest(false, ByPartner, ByPlan, ByBounce)
 	switch {
 	case good == 0 && bad == 0:
 		return Judging
@@ -101,12 +108,26 @@ func (p *Proof) Validity() string {
 	return Invalid
 }
 
-// WhatsApp tells whether the member has an account.
-func (p *Proof) WhatsApp() bool { return p.Validity() == Valid }
+// reachable is the newest word that a number has an account.
+func (p *Proof) reachable() int64 { return p.newest(true, ByDelivery, ByReading, ByReply, ByPartner) }
 
-// Active is the last sign of life, nil for none.
+// WhatsApp tells whether the member has an account.
+func (p *Proof) WhatsApp() bool { return p.reachable() > 0 && p.Validity() == Valid }
+
+// Active is the last sign of life, nil for none. That an email arrived is none.
 func (p *Proof) Active() *time.Time {
-	return minuteOf(p.newest(true, ByDelivery, ByReading, ByReply, ByPartnerOn))
+	return minuteOf(p.newest(true, ByDelivery, ByReading, ByReply, ByPartnerOn, ByLoad, ByClick))
+}
+
+// Since reports a word of a source at a time or after it.
+func (p *Proof) Since(source Source, t time.Time) bool {
+	return p.newest(true, source) >= t.Unix()/60
+}
+
+// Bounced reports an address whose last email came back for good.
+func (p *Proof) Bounced() bool {
+	at := p.newest(false, ByBounce)
+	return at > 0 && at > p.newest(true, ByMailbox, ByLoad, ByClick)
 }
 
 // Filtered tells whether the platform's partner has said something of the member, by a screening.
@@ -123,7 +144,7 @@ func (p *Proof) ActiveSince(t time.Time) bool {
 // Checked is when the member was looked at last.
 func (p *Proof) Checked() *time.Time {
 	return minuteOf(max(p.newest(true, ByPartner, ByPlan), p.newest(false, ByPartner, ByPlan, ByFailure),
-		p.newest(true, ByDelivery, ByReading)))
+		p.newest(true, ByDelivery, ByReading, ByMailbox), p.newest(false, ByBounce)))
 }
 
 func minuteOf(at int64) *time.Time {
@@ -136,8 +157,8 @@ func minuteOf(at int64) *time.Time {
 
 // Evidence is one word about a member as a page shows it.
 type Evidence struct {
-	Source Source    `json:"source" enum:"format,delivered,read,reply,failed,partner,online"`
-	Yes    bool      `json:"yes" doc:"The number can be reached."`
+	Source Source    `json:"source" enum:"format,delivered,read,reply,failed,partner,online,mailbox,loaded,clicked,bounced,complained,unsubscribed"`
+	Yes    bool      `json:"yes" doc:"The number or address can be reached."`
 	Time   time.Time `json:"time"`
 }
 

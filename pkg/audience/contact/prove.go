@@ -37,14 +37,17 @@ type Subject struct {
 	Screening
 }
 
-// Subject of a screening in the scope; the 404 fault for any other id.
+// Subject of a screening in the scope; the 404 fault for any other id, 400 contact.type.email for a list of addresses.
 func (r *Service) Subject(ctx context.Context, scope auth.Scope, id string) (*Subject, error) {
 	m, err := r.find(ctx, scope, id)
 	if err != nil {
 		return nil, err
 	}
+	if m.kind() == TypeEmail {
+		return nil, fault.Bad("id", "contact.type.email")
+	}
 	packs, err := decodePacks(m.Packs)
-	return &Subject{Group{m.ID, m.Name, m.CountryCode, m.MemberCount, len(packs), m.Columns}, m.Owner, m.ActiveCount, m.Screening}, err
+	return &Subject{Group{m.ID, m.Name, m.kind(), m.CountryCode, m.MemberCount, len(packs), m.Columns}, m.Owner, m.ActiveCount, m.Screening}, err
 }
 
 // ScreeningOps gives the operations that tell on the collection's row and in its lists how a screening stands. The first one's

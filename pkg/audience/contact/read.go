@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/sheet"
 )
@@ -12,7 +13,9 @@ import (
 // NumberList is a contact file as another module reads it: what is in it, not what becomes of it.
 type NumberList struct {
 	Name       string
-	Numbers    []uint64 // in the file's order, each once
+	Type       string   // of the contents
+	Numbers    []uint64 // in the file's order, each once; of addresses their codes
+	Emails     []string // of a file of addresses: the address of each
 	Duplicates int
 	National   int        // rows that are numbers of the country without its prefix
 	Bad        []RowError // messages are keys
@@ -34,7 +37,7 @@ func (r *Service) Sniff(ctx context.Context, scope auth.Scope, fileID string) (s
 	return name, err
 }
 
-// List reads an uploaded contact file with numbers of a country, or of any when it is empty. Faults as of File; a file without
+// List reads an uploaded contact file with numbers of a country, or of any when it is empty, or with addresses (way.Type). Faults as of File; a file without
 // a good row is no fault.
 func (r *Service) List(ctx context.Context, scope auth.Scope, fileID, country string, way ImportOptions) (NumberList, error) {
 	name, data, err := r.Files.Open(ctx, scope, fileID)
@@ -46,6 +49,12 @@ func (r *Service) List(ctx context.Context, scope auth.Scope, fileID, country st
 		return NumberList{}, err
 	}
 	out := NumberList{Name: name, Numbers: f.numbers, Duplicates: f.duplicates, National: f.national}
+	if out.Type = TypePhone; f.emails {
+		out.Type = TypeEmail
+		for _, row := range f.values {
+			out.Emails = append(out.Emails, row[0])
+		}
+	}
 	titles, rows := f.refused()
 	for _, fields := range rows {
 		out.Beside = append(out.Beside, fields)
@@ -73,21 +82,14 @@ func (r *Service) Rows(ctx context.Context, scope auth.Scope, fileID string, way
 	if err != nil {
 		return nil, err
 	}
-	limits, err := r.limits(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if way.Rows > 0 {
-		limits.Rows = way.Rows
-	}
-	s, err := sheet.OpenColumn(r.Sheets, data, limits, way.Column)
+	s, err := readSheet(ctx, r, data, way)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Row, len(s.Rows))
 	for i, row := range s.Rows {
-		out[i] = Row{Line: row.Line, Text: row.Phone, Beside: map[string]string{}}
-		n, _, problem := phone.ParseReached(row.Phone, "")
+		out[i] = Row{Line: row.Line, Text: row.Text, Beside: map[string]string{}}
+		n, _, problem := phone.ParseReached(row.Text, "")
 		if out[i].Number = n; problem != nil {
 			out[i].Number, out[i].Code, out[i].Reason = 0, problem.Code, problem.Key
 		}
@@ -123,4 +125,31 @@ func parse(value, country string) (number uint64, corrected string, problem *pho
 		}
 	}
 	return number, "", problem
+}
+
+// TypeOf is what an uploaded contact file lists, by its header, or by its rows where it has none. Faults as of List.
+func (r *Service) TypeOf(ctx context.Context, scope auth.Scope, fileID, column string) (string, error) {
+	_, data, err := r.Files.Open(ctx, scope, fileID)
+	if err != nil {
+		return "", err
+	}
+	s, err := readSheet(ctx, r, data, ImportOptions{Column: column})
+	if fault.Is(err, sheet.KeyNoHeader) {
+		if _, err := readSheet(ctx, r, data, ImportOptions{Type: TypeEmail}); err == nil {
+			return TypeEmail, nil
+		}
+	}
+	if err != nil {
+		return TypePhone, err
+	}
+	addresses := 0
+	for _, row := range s.Rows {
+		if sheet.Emails.Looks(row.Text) {
+			addresses++
+		}
+	}
+	if addresses*2 > len(s.Rows) {
+		return TypeEmail, nil
+	}
+	return TypePhone, nil
 }

@@ -21,6 +21,7 @@ import (
 //	C#<collection> / E#<task>                the first bad rows of an import
 //	C#<collection> / U#<order>               an order that is not planned yet, or a derivation that takes from it
 //	C#<collection> / H#<time>#<id>           a line of its history
+//	MX#<domain> / META                       whether a domain receives email, for some days
 //	D#<task> / META                          a derivation
 //	L#contactsgroup#<scope> / <collection>   the list rows
 //	JOB#0 / …                                imports and purges that the tick looks after (kit/job)
@@ -75,6 +76,8 @@ func (m *meta) change(set map[string]any, add map[string]int64, cond store.Cond)
 var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", ByTime: true, Columns: []store.Column[Collection]{
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name",
 		Get: func(c *Collection) any { return c.Name }},
+	{Name: "type", Kind: store.Exact, Filter: true, OneOf: []string{TypePhone, TypeEmail}, Title: "type", Dict: "collection_type",
+		Get: func(c *Collection) any { return c.kind() }},
 	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country",
 		Get: func(c *Collection) any { return c.CountryCode }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(c *Collection) any { return c.CustomerID }},
@@ -105,7 +108,7 @@ func (r *Service) list() list.List[Collection] {
 		File:    list.File{Name: "collections", Summary: "Export the matching contact lists as xlsx"},
 		Show: func(_ context.Context, rows []Collection) error {
 			for i := range rows {
-				rows[i].Status = rows[i].status()
+				rows[i].Type, rows[i].Status = rows[i].kind(), rows[i].status()
 			}
 			return nil
 		}}

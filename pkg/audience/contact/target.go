@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -40,6 +41,24 @@ func (r *Service) File(ctx context.Context, scope auth.Scope, fileID, country st
 	return Targets{f.numbers, f.names, f.values, len(f.bad), hex.EncodeToString(sum[:])}, nil
 }
 
+// EmailFile is File for a file of addresses: Numbers are their codes, the first of Columns is ColumnEmail and has the addresses. It
+// asks no name server, so that each call gives the same recipients. The skipped domain is part of Sum.
+func (r *Service) EmailFile(ctx context.Context, scope auth.Scope, fileID string) (Targets, error) {
+	_, data, err := r.Files.Open(ctx, scope, fileID)
+	if err != nil {
+		return Targets{}, err
+	}
+	f, err := r.scan(ctx, data, "", ImportOptions{Type: TypeEmail, Offline: true}, nil)
+	if err != nil {
+		return Targets{}, err
+	}
+	if len(f.numbers) == 0 {
+		return Targets{}, f.reason().Fault()
+	}
+	sum := sha256.Sum256(append(slices.Clone(data), f.skipped...))
+	return Targets{f.numbers, f.names, f.values, len(f.bad), hex.EncodeToString(sum[:])}, nil
+}
+
 // Within gives the recipients whose numbers begin with one segment of each list.
 func (t Targets) Within(limits [][]string) Targets {
 	if len(limits) == 0 {
@@ -63,6 +82,7 @@ func (t Targets) Within(limits [][]string) Targets {
 type Group struct {
 	ID      string
 	Name    string
+	Type    string // TypePhone or TypeEmail; the first column of an email list is ColumnEmail
 	Country string
 	Members int
 	Packs   int      // packs of members as of now; later imports add behind them
@@ -76,7 +96,7 @@ func (r *Service) Group(ctx context.Context, scope auth.Scope, id string) (Group
 		return Group{}, err
 	}
 	packs, err := decodePacks(m.Packs)
-	return Group{m.ID, m.Name, m.CountryCode, m.MemberCount, len(packs), m.Columns}, err
+	return Group{m.ID, m.Name, m.kind(), m.CountryCode, m.MemberCount, len(packs), m.Columns}, err
 }
 
 // readAhead is how many packs are read in one call.
@@ -99,11 +119,12 @@ type MemberFilter struct {
 	Limits   [][]string // further lists of segments; a number begins with one of each
 	WhatsApp bool       // with an account there
 	Since    time.Time  // with a sign of life since; zero: whenever
+	EmailFilter
 }
 
 // Only gives the part of a pack that is meant.
 func (p *Pack) Only(which MemberFilter) *Pack {
-	s := compiledFilter{segments: which.Segments, limits: which.Limits, wa: which.WhatsApp, since: which.Since}
+	s := compiledFilter{segments: which.Segments, limits: which.Limits, wa: which.WhatsApp, since: which.Since, email: which.EmailFilter}
 	if s.all() {
 		return p
 	}

@@ -29,20 +29,23 @@ const (
 // task is an import; what is done is rows of the file that were looked at.
 type task struct {
 	job.Task
-	ID            string         `dynamodbav:"id"`
-	Collection    string         `dynamodbav:"c"`
-	File          string         `dynamodbav:"f"`
-	FileName      string         `dynamodbav:"fn"`
-	User          string         `dynamodbav:"u"`
-	By            string         `dynamodbav:"by,omitempty"` // the user's name
-	Scope         auth.Scope     `dynamodbav:"sc"`           // of who started it: what it may read
-	Tenant        string         `dynamodbav:"tn"`
-	Lang          i18n.Lang      `dynamodbav:"lg"` // of who started it, for the error file
-	Way           ImportOptions  `dynamodbav:"wy"`
+	ID         string        `dynamodbav:"id"`
+	Collection string        `dynamodbav:"c"`
+	File       string        `dynamodbav:"f"`
+	FileName   string        `dynamodbav:"fn"`
+	User       string        `dynamodbav:"u"`
+	By         string        `dynamodbav:"by,omitempty"` // the user's name
+	Scope      auth.Scope    `dynamodbav:"sc"`           // of who started it: what it may read
+	Tenant     string        `dynamodbav:"tn"`
+	Lang       i18n.Lang     `dynamodbav:"lg"` // of who started it, for the error file
+	Way        ImportOptions `dynamodbav:"wy"`
+
 	Imported      int            `dynamodbav:"im"`
 	Duplicated    int            `dynamodbav:"du"`
 	Failed        int            `dynamodbav:"fa"`
 	National      int            `dynamodbav:"na,omitempty"` // rows that are numbers with the country's prefix only
+	Roles         int            `dynamodbav:"ro,omitempty"`
+	Disposable    int            `dynamodbav:"di,omitempty"`
 	Columns       []sheet.Column `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
 	StoredColumns []string       `dynamodbav:"kp,omitempty"` // names of the columns whose values were kept
 	LeftOut       []LeftOut      `dynamodbav:"lo,omitempty"`
@@ -56,7 +59,7 @@ func (t *task) errorText() string { return "contact/errors/" + t.ID + ".csv" }
 // end gives the operation that ends a running task: why nothing was imported, or nil.
 func (r *Service) end(t *task, why *fault.Error) store.Op {
 	return r.workers().End(taskKey(t.Collection, t.ID), &t.Task, why, map[string]any{
-		"im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "na": t.National, "cl": t.Columns,
+		"im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "na": t.National, "ro": t.Roles, "di": t.Disposable, "cl": t.Columns,
 		"kp": t.StoredColumns, "lo": t.LeftOut, "bs": t.Beside})
 }
 
@@ -94,9 +97,13 @@ type ImportStatus struct {
 	ErrorTextURL string     `json:"errorTextUrl,omitempty" doc:"URL of the same rows as csv."`
 	ErrorColumns []string   `json:"errorColumns,omitempty" doc:"Titles of the values beside the numbers of bad rows."`
 	NationalRows int        `json:"nationalRows" doc:"Rows that are valid numbers only with the list's country code added. With addPrefix they are members, without it bad rows."`
-	Code         int        `json:"code,omitempty" doc:"Reason of the failure."`
-	Message      string     `json:"message,omitempty"`
-	// Columns are what a file without phoneNumber has instead: import it again with the column that holds the numbers.
+
+	Roles      int `json:"roles,omitempty" doc:"Addresses of the file that stand for a function, as info@ and no-reply@. They are imported."`
+	Disposable int `json:"disposable,omitempty" doc:"Addresses of the file at providers whose mailboxes last minutes. They are imported."`
+
+	Code    int    `json:"code,omitempty" doc:"Reason of the failure."`
+	Message string `json:"message,omitempty"`
+	// Columns are what a file without the header has instead: import it again with the column that holds the numbers or addresses.
 	Columns []sheet.Column `json:"columns,omitempty"`
 	// Values are the further columns that were kept with the members, by the names with which an order uses them.
 	Values  []string  `json:"values,omitempty"`
@@ -122,7 +129,7 @@ func (r *Service) status(ctx context.Context, id, taskID string) (*ImportStatus,
 		return nil, err
 	}
 	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed,
-		Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Columns: t.Columns, Values: t.StoredColumns}
+		Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Roles: t.Roles, Disposable: t.Disposable, Columns: t.Columns, Values: t.StoredColumns}
 	lang := web.LangOf(ctx)
 	for _, l := range t.LeftOut {
 		l.Message = r.Texts.Text(lang, l.Message, map[string]any{"max": l.Max})

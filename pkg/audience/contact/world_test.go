@@ -40,6 +40,8 @@ type world struct {
 	beside *store.Memory // of uploads and settings
 	routes http.Handler  // of uploads
 
+	lastTask string // of the last import that ran to its end
+
 	mu   sync.Mutex
 	sent []queue.Message
 	lost bool // messages do not arrive
@@ -71,7 +73,7 @@ func newWorld(t testing.TB) *world {
 // on returns the same service over another database handle.
 func (w *world) on(db store.DB) *contact.Service {
 	return &contact.Service{DB: db, Sheets: excel.Engine{}, Files: w.Files, Blobs: w.Blobs, Settings: w.Settings, Queues: w, Texts: w.Texts,
-		Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
+		DNS: w.DNS, Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
 }
 
 // limit sets a setting.
@@ -180,6 +182,7 @@ func (w *world) imported(collection string, lines ...string) *contact.ImportStat
 	if err := w.Import(context.Background(), m); err != nil {
 		w.t.Fatal(err)
 	}
+	w.lastTask = task
 	return w.status(collection, task)
 }
 

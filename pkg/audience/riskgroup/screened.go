@@ -85,7 +85,7 @@ func (r *Service) Subject(ctx context.Context, id string) (*contact.Subject, err
 	if err != nil {
 		return nil, err
 	}
-	return &contact.Subject{Group: contact.Group{ID: m.ID, Name: m.Name, Country: m.CountryCode, Members: m.MemberCount, Packs: places},
+	return &contact.Subject{Group: contact.Group{ID: m.ID, Name: m.Name, Type: contact.TypePhone, Country: m.CountryCode, Members: m.MemberCount, Packs: places},
 		Owner: m.Owner, Active: m.ActiveCount, Screening: m.Screening}, nil
 }
 

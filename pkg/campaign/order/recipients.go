@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -23,6 +24,16 @@ type Recipients struct {
 type Source struct {
 	ListID, FileID string
 	Country        string
+	Type           string // contact.TypeEmail for addresses; empty: numbers
+}
+
+// takes refuses a contact list of another type.
+func (s *Source) takes(list contact.Group) error {
+	wanted := cmp.Or(s.Type, contact.TypePhone)
+	if list.Type == wanted {
+		return nil
+	}
+	return fault.Bad("groupId", "contact.type."+list.Type)
 }
 
 // SourceTexts are the keys of a kind's messages about a source.
@@ -45,12 +56,20 @@ func FindRecipients(ctx context.Context, contacts *contact.Service, payer *auth.
 		if to.List, err = contacts.Group(ctx, payer.Scope(), from.ListID); err != nil {
 			return nil, err
 		}
+		if err := from.takes(to.List); err != nil {
+			return nil, err
+		}
 		if to.List.Country != from.Country {
 			return nil, fault.Bad("countryCode", texts.Country)
 		}
 		to.Count = to.List.Members
 	default:
-		if to.File, err = contacts.File(ctx, auth.Must(ctx).Scope(), from.FileID, from.Country); err != nil {
+		if from.Type == contact.TypeEmail {
+			to.File, err = contacts.EmailFile(ctx, auth.Must(ctx).Scope(), from.FileID)
+		} else {
+			to.File, err = contacts.File(ctx, auth.Must(ctx).Scope(), from.FileID, from.Country)
+		}
+		if err != nil {
 			return nil, err
 		}
 		if to.Count = len(to.File.Numbers); to.File.Bad > 0 {
