@@ -10,7 +10,6 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/job"
-	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
 
@@ -29,7 +28,7 @@ func (r *Service) take(ctx context.Context, t *task, file contact.NumberList) er
 			r.wake(ctx, t.ID, t.Owner.Tenant)
 			return nil
 		}
-		ended, err := r.batch(ctx, t, file.Numbers[t.Done:min(t.Done+batchSize, len(file.Numbers))])
+		ended, err := r.batch(ctx, t, changesOf(t, file, t.Done, min(t.Done+batchSize, len(file.Numbers))))
 		if err != nil || ended {
 			return err
 		}
@@ -41,15 +40,29 @@ func (r *Service) take(ctx context.Context, t *task, file contact.NumberList) er
 	return r.end(ctx, t, nil)
 }
 
+// changesOf are what the rows from…to of a file suppress.
+func changesOf(t *task, file contact.NumberList, from, to int) []Change {
+	out := make([]Change, 0, to-from)
+	for i := from; i < to; i++ {
+		c := Change{Owner: t.Owner, Customer: t.Customer, Number: file.Numbers[i], Channel: t.Channel, Source: Import, At: t.Created,
+			Reason: t.Reason, Operator: t.Operator}
+		if len(file.Emails) > 0 {
+			c.Address = file.Emails[i]
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
 // batch makes entries of numbers that are none yet: first their rows, which a repetition writes again the same, then in one
 // transaction the version of the set, the counters and how far the task is.
-func (r *Service) batch(ctx context.Context, t *task, numbers []uint64) (ended bool, err error) {
+func (r *Service) batch(ctx context.Context, t *task, changes []Change) (ended bool, err error) {
 	holder := Holder(t.Owner)
-	keys := make([]store.Key, len(numbers))
-	for i, n := range numbers {
-		keys[i] = entryKey(holder, codeOf(phone.Normal(n), t.Channel, Import))
+	keys := make([]store.Key, len(changes))
+	for i := range changes {
+		keys[i] = entryKey(holder, changes[i].code())
 	}
-	had := make([]row, len(numbers))
+	had := make([]row, len(changes))
 	got, err := r.getMany(ctx, keys)
 	if err != nil {
 		return false, err
@@ -57,17 +70,16 @@ func (r *Service) batch(ctx context.Context, t *task, numbers []uint64) (ended b
 	w := &writing{book: r.Store, holder: holder, counts: map[string]int64{}}
 	var rows, changed []store.Op
 	seen := map[uint64]bool{}
-	for i, n := range numbers {
+	for i := range changes {
 		if _, err := store.Decode(got[i], &had[i]); err != nil {
 			return false, err
 		}
-		c := Change{Owner: t.Owner, Customer: t.Customer, Number: n, Channel: t.Channel, Source: Import, At: t.Created, Reason: t.Reason,
-			Operator: t.Operator}
+		c := &changes[i]
 		if seen[c.code()] || had[i].On && !strings.HasPrefix(had[i].ID, t.ID) {
 			continue // there already
 		}
 		seen[c.code()] = true
-		next := row{Entry: w.entry(&c), On: true, At: max(t.Created.UnixMilli(), had[i].At), Rev: had[i].Rev + 1}
+		next := row{Entry: w.entry(c), On: true, At: max(t.Created.UnixMilli(), had[i].At), Rev: had[i].Rev + 1}
 		next.ID, next.CreateTime = t.ID+fmt.Sprintf("%06d", t.Done+i), t.Created
 		rows = append(rows, store.Op{Verb: store.Put, Key: keys[i], Item: next})
 		for _, s := range next.scopes() {
@@ -83,7 +95,7 @@ func (r *Service) batch(ctx context.Context, t *task, numbers []uint64) (ended b
 	if err := r.DB.WriteAll(ctx, changed); err != nil { // behind the rows: a mark that is taken away was of a row that was there
 		return false, err
 	}
-	return r.commit(ctx, t, w, len(numbers))
+	return r.commit(ctx, t, w, len(changes))
 }
 
 func (r *Service) getMany(ctx context.Context, keys []store.Key) ([]store.Item, error) {

@@ -10,6 +10,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/list"
@@ -21,7 +22,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Service is the module of suppressed numbers.
+// Service is the module of suppressed numbers and addresses.
 type Service struct {
 	*Store
 	Contacts *contact.Service // reads the files of imports
@@ -43,9 +44,9 @@ var (
 // Routes of the module (decisions §2).
 func (r *Service) Routes(a *web.API) {
 	perm := func(verb string) string { return "aty:suppression:" + verb }
-	list.MountFor(a, r.list(), r.ofNumber)
+	list.MountFor(a, r.list(), r.ofRecipient)
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"),
-		Summary: "Suppress a number. Only staff can suppress it globally"}, r.add)
+		Summary: "Suppress a number or an address. Only staff can suppress it globally"}, r.add)
 	web.Handle(a, web.Route{Method: "DELETE", Path: "/aty/suppression", Perm: perm("del"),
 		Summary: "Delete suppressions with a result per entry. An entry caused by the recipient requires staff and a reason"}, r.removeMany)
 	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"),
@@ -58,9 +59,10 @@ func (r *Service) Routes(a *web.API) {
 
 // Request is what a customer or staff suppress (decisions §12).
 type Request struct {
-	PhoneNumber string `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"Phone number with country code, as dialled or as WhatsApp shows it." example:"5511987654321"`
+	PhoneNumber string `json:"phoneNumber,omitempty" maxLength:"40" doc:"Phone number with country code, as dialled or as WhatsApp shows it. Required without email." example:"5511987654321"`
+	Email       string `json:"email,omitempty" maxLength:"200" doc:"Address to suppress, instead of phoneNumber."`
 	Scope       string `json:"scope" enum:"tenant,global"`
-	Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel."`
+	Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel. The channel of an address is email."`
 	Reason      string `json:"reason,omitempty" maxLength:"255"`
 	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer that owns the entry, for staff and agents. Default: the calling customer."`
 }
@@ -70,9 +72,9 @@ const mostEntries = 1_000_000
 
 func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w := in.Body
-	number, _, problem := phone.ParseReached(w.PhoneNumber, "")
-	if problem != nil {
-		return nil, fault.Bad("phoneNumber", problem.Key)
+	change, err := w.change()
+	if err != nil {
+		return nil, err
 	}
 	owner, name, err := r.OwnerFor(ctx, w.Scope, w.CustomerID)
 	if err != nil {
@@ -81,14 +83,46 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 	if err := r.checkCapacity(ctx, Holder(owner)); err != nil {
 		return nil, err
 	}
-	ids, err := r.Record(ctx, []Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: Manual, At: r.Now(),
-		ByHand: true, Reason: strings.TrimSpace(w.Reason), Operator: auth.Must(ctx).Name}})
+	change.Owner, change.Customer, change.At, change.Operator = owner, name, r.Now(), auth.Must(ctx).Name
+	ids, err := r.Record(ctx, []Change{change})
 	if err != nil {
 		return nil, err
 	}
-	auditlog.Note(ctx, ids[0], nil, map[string]any{"phoneNumber": format(number), "scope": w.Scope, "channel": w.Channel, "reason": w.Reason,
-		"customerId": owner.Tenant})
+	noted := map[string]any{"scope": w.Scope, "channel": change.channel(), "reason": w.Reason, "customerId": owner.Tenant}
+	if change.Address != "" {
+		noted["email"] = change.Address
+	} else {
+		noted["phoneNumber"] = format(change.Number)
+	}
+	auditlog.Note(ctx, ids[0], nil, noted)
 	return &web.Created{ID: ids[0]}, nil
+}
+
+// change is what a request says of its number or address. Faults: 400 for neither, both, a value that is none, and a channel that
+// carries no email.
+func (w *Request) change() (Change, error) {
+	c := Change{Channel: w.Channel, Source: Manual, ByHand: true, Reason: strings.TrimSpace(w.Reason)}
+	switch {
+	case w.Email == "" && w.PhoneNumber == "":
+		return c, fault.Bad("phoneNumber", "web.valid.missing")
+	case w.Email != "" && w.PhoneNumber != "":
+		return c, fault.Bad("email", "suppression.both")
+	case w.Email == "":
+		number, _, problem := phone.ParseReached(w.PhoneNumber, "")
+		if problem != nil {
+			return c, fault.Bad("phoneNumber", problem.Key)
+		}
+		c.Number = number
+		return c, nil
+	case w.Channel != AllChannels && w.Channel != AddressChannel:
+		return c, fault.Bad("channel", "suppression.addressChannel")
+	}
+	address, _, problem := email.Read(w.Email)
+	if problem != nil {
+		return c, fault.Bad("email", problem.Key)
+	}
+	c.Address = address
+	return c, nil
 }
 
 // module refuses more entries by hand than a holder may keep.
@@ -196,13 +230,17 @@ func (r *Service) lift(ctx context.Context, id, reason string) (before map[strin
 		return nil, fault.Bad("reason", "suppression.needsReason")
 	}
 	owner := auth.Owner{User: e.CustomerID, Tenant: e.CustomerID, Agent: e.Agent}
-	number, err := strconv.ParseUint(e.PhoneNumber, 10, 64)
-	if err != nil {
+	change := Change{Owner: owner, Address: e.Email, Channel: e.Channel, Source: e.Source, Off: true, ByHand: true}
+	before = map[string]any{"scope": e.Scope, "source": e.Source, "channel": e.Channel, "customerId": e.CustomerID, "reason": e.Reason}
+	if e.Email != "" {
+		before["email"] = e.Email
+	} else if change.Number, err = strconv.ParseUint(e.PhoneNumber, 10, 64); err != nil {
 		return nil, err
+	} else {
+		before["phoneNumber"] = e.PhoneNumber
 	}
 	// None of the words so far comes back; one that is said in this second does, for the provider tells whole seconds.
-	at := r.Now().Truncate(time.Second).Add(-time.Millisecond)
-	_, err = r.Record(ctx, []Change{{Owner: owner, Number: number, Channel: e.Channel, Source: e.Source, Off: true, At: at, ByHand: true}})
-	return map[string]any{"phoneNumber": e.PhoneNumber, "scope": e.Scope, "source": e.Source, "channel": e.Channel, "customerId": e.CustomerID,
-		"reason": e.Reason}, err
+	change.At = r.Now().Truncate(time.Second).Add(-time.Millisecond)
+	_, err = r.Record(ctx, []Change{change})
+	return before, err
 }

@@ -40,23 +40,25 @@ var batchSize = 500
 // task is an import; what is done is numbers that were dealt with.
 type task struct {
 	job.Task
-	ID         string         `dynamodbav:"id"`
-	File       string         `dynamodbav:"f"`
-	FileName   string         `dynamodbav:"fn"`
-	Scope      auth.Scope     `dynamodbav:"sc"` // of who started it: what it may read
-	Owner      auth.Owner     `dynamodbav:"o"`
-	Customer   string         `dynamodbav:"cn,omitempty"`
-	Country    string         `dynamodbav:"cc,omitempty"`
-	Channel    string         `dynamodbav:"ch,omitempty"`
-	Column     string         `dynamodbav:"cm,omitempty"`
-	Columns    []sheet.Column `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
-	Reason     string         `dynamodbav:"rs,omitempty"`
-	Operator   string         `dynamodbav:"by"`
-	Lang       i18n.Lang      `dynamodbav:"lg"` // of who started it
-	Bad        bool           `dynamodbav:"bd"` // has bad rows and a file of them
-	Imported   int            `dynamodbav:"im"`
-	Duplicated int            `dynamodbav:"du"`
-	Failed     int            `dynamodbav:"fa"`
+	ID       string         `dynamodbav:"id"`
+	File     string         `dynamodbav:"f"`
+	FileName string         `dynamodbav:"fn"`
+	Scope    auth.Scope     `dynamodbav:"sc"` // of who started it: what it may read
+	Owner    auth.Owner     `dynamodbav:"o"`
+	Customer string         `dynamodbav:"cn,omitempty"`
+	Country  string         `dynamodbav:"cc,omitempty"`
+	Channel  string         `dynamodbav:"ch,omitempty"`
+	Type     string         `dynamodbav:"ty,omitempty"` // of the file's contents; empty: by the file
+	Column   string         `dynamodbav:"cm,omitempty"`
+	Columns  []sheet.Column `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
+	Reason   string         `dynamodbav:"rs,omitempty"`
+	Operator string         `dynamodbav:"by"`
+	Lang     i18n.Lang      `dynamodbav:"lg"` // of who started it
+
+	Bad        bool `dynamodbav:"bd"` // has bad rows and a file of them
+	Imported   int  `dynamodbav:"im"`
+	Duplicated int  `dynamodbav:"du"`
+	Failed     int  `dynamodbav:"fa"`
 }
 
 // workers import; two at a time do no harm.
@@ -77,9 +79,10 @@ func (r *Service) importRoute(ctx context.Context, in *struct {
 	Body struct {
 		FileID      string `json:"fileId" minLength:"1" maxLength:"64" doc:"Id of an uploaded xlsx, xls, txt or csv file."`
 		Scope       string `json:"scope" enum:"tenant,global"`
-		Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel."`
+		Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel. The channel of addresses is email."`
 		CountryCode string `json:"countryCode,omitempty" maxLength:"2" doc:"Country code that every number must have. Default: any country."`
-		Column      string `json:"column,omitempty" maxLength:"200" doc:"Column with the numbers, named as in the failed task. Default: phoneNumber."`
+		Type        string `json:"type,omitempty" enum:"phone,email," doc:"What the file lists. Default: what its header and rows look like."`
+		Column      string `json:"column,omitempty" maxLength:"200" doc:"Column with the numbers or addresses, named as in the failed task. Default: phoneNumber, or email."`
 		Reason      string `json:"reason,omitempty" maxLength:"255"`
 		CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer that owns the entries, for staff and agents. Default: the calling customer."`
 	}
@@ -100,7 +103,7 @@ func (r *Service) importRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	t := task{Task: job.NewTask(r.Now(), keep), ID: r.NewID(ctx), File: b.FileID, FileName: name, Scope: p.Scope(), Owner: owner,
-		Customer: customer, Country: b.CountryCode, Channel: b.Channel, Column: b.Column,
+		Customer: customer, Country: b.CountryCode, Channel: b.Channel, Type: b.Type, Column: b.Column,
 		Reason: strings.TrimSpace(b.Reason), Operator: p.Name, Lang: web.LangOf(ctx)}
 	if err := r.begin(ctx, t); err != nil {
 		return nil, err
@@ -154,7 +157,13 @@ func (r *Service) Import(ctx context.Context, m queue.Message) (err error) {
 	if t.Runs > maxRuns {
 		return r.end(ctx, &t, fault.New(fault.Unavailable, 50301, "contact.broken"))
 	}
-	file, err := r.Contacts.List(ctx, t.Scope, t.File, t.Country, contact.ImportOptions{Column: t.Column, Reached: true})
+	way := contact.ImportOptions{Type: t.Type, Column: t.Column, Reached: true}
+	if way.Type == "" {
+		if way.Type, err = r.Contacts.TypeOf(ctx, t.Scope, t.File, t.Column); err != nil && fault.As(err) == nil {
+			return err
+		}
+	}
+	file, err := r.Contacts.List(ctx, t.Scope, t.File, t.Country, way)
 	if f := fault.As(err); f != nil && f.Kind != fault.Internal {
 		if f.Kind == fault.NotFound {
 			f = fault.New(fault.NotFound, 40411, "contact.fileGone")

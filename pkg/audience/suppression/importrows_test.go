@@ -40,7 +40,7 @@ func TestBadRowsOfASuppressionFileAreAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows, err := sheet.Open(excel.Engine{}, data, sheet.Limits{})
-		if err != nil || len(rows.Rows) != 150 || rows.Rows[149].Phone != "'=1+149" {
+		if err != nil || len(rows.Rows) != 150 || rows.Rows[149].Text != "'=1+149" {
 			t.Errorf("%v: %+v", err, rows)
 		}
 	})

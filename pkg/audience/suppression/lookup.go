@@ -3,8 +3,10 @@ package suppression
 import (
 	"context"
 	"maps"
+	"strings"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
@@ -14,20 +16,31 @@ import (
 // mostOfNumber is how many entries one number has in what a caller looks through: a channel and a source make one for a holder.
 const mostOfNumber = 100
 
-// ofNumber prepares the list for a whole number, whose entries are found by their keys: a list of 70,000 is longer than what a
-// page looks at, and who wants to know about one number must find it however old its entry is. For a part of a number, and for
+// ofRecipient prepares the list for a whole number or address, whose entries are found by their keys: a list of 70,000 is longer than what a
+// page looks at, and who wants to know about one number must find it however old its entry is. For a part of one, and for
 // one that no holder the caller names has, the list is searched.
-func (r *Service) ofNumber(ctx context.Context, _ *web.ListInput, l *list.List[Entry], q *store.ListQuery) error {
-	number, _, problem := phone.ParseReached(q.Filters["phoneNumber"], "")
-	if q.Filters["phoneNumber"] == "" || problem != nil {
+func (r *Service) ofRecipient(ctx context.Context, _ *web.ListInput, l *list.List[Entry], q *store.ListQuery) error {
+	var recipient uint64
+	filter := "phoneNumber"
+	if q.Filters["email"] != "" {
+		filter = "email"
+		q.Filters[filter] = strings.ToLower(strings.TrimSpace(q.Filters[filter]))
+		address, _, none := email.Read(q.Filters[filter])
+		if none != nil {
+			return nil
+		}
+		recipient = email.Code(address)
+	} else if number, _, none := phone.ParseReached(q.Filters[filter], ""); q.Filters[filter] == "" || none != nil {
 		return nil
+	} else {
+		recipient = number
 	}
-	rows, err := r.entriesOf(ctx, number, q.Filters)
+	rows, err := r.entriesOf(ctx, recipient, q.Filters)
 	if err != nil {
 		return err
 	}
 	rest := maps.Clone(q.Filters)
-	delete(rest, "phoneNumber") // one person's number has several forms
+	delete(rest, filter) // one person's number has several forms
 	if rows, err = entries.Select(rows, store.ListQuery{Filters: rest}); err == nil && len(rows) > 0 {
 		q.Filters = nil
 		l.Rows = func(context.Context) ([]Entry, error) { return rows, nil }

@@ -69,7 +69,7 @@ func ask(r *Service, who *auth.Principal, by filters) ([]Entry, store.Total, err
 	in := &web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: by}
 	l := r.list()
 	ctx := auth.Into(context.Background(), who)
-	q, err := list.Prepared(ctx, in, &l, r.ofNumber)
+	q, err := list.Prepared(ctx, in, &l, r.ofRecipient)
 	if err != nil {
 		return nil, store.Total{}, err
 	}

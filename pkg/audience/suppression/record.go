@@ -7,19 +7,22 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
-// Change is something that suppresses a number, or lifts what the same source set.
+// Change is something that suppresses a number or an address, or lifts what the same source set.
 type Change struct {
-	Owner     auth.Owner // the tenant; the zero owner means all tenants
-	Customer  string     // name of the tenant, as far as it is known
-	Number    uint64     // as the source sent it: E.164 digits
-	Channel   string     // AllChannels or one
-	Via       string     // the channel by which the recipient said it; empty: not by one
-	Source    Source
+	Owner    auth.Owner // the tenant; the zero owner means all tenants
+	Customer string     // name of the tenant, as far as it is known
+	Number   uint64     // as the source sent it: E.164 digits; not read of an address
+	Address  string     // normalised (email.Normalise), instead of Number; its channel is AddressChannel
+	Channel  string     // AllChannels or one
+	Via      string     // the channel by which the recipient said it; empty: not by one
+	Source   Source
+
 	Off       bool      // lifts
 	At        time.Time // when it was said: the latest word applies, in any order of arrival
 	ByHand    bool      // overrides every word so far, at any clock difference
@@ -31,7 +34,22 @@ type Change struct {
 	Operator  string
 }
 
-func (c *Change) code() uint64 { return codeOf(phone.Normal(c.Number), c.Channel, c.Source) }
+// recipient is what stands for the number or address in a set.
+func (c *Change) recipient() uint64 {
+	if c.Address != "" {
+		return email.Code(c.Address)
+	}
+	return phone.Normal(c.Number)
+}
+
+func (c *Change) channel() string {
+	if c.Address != "" {
+		return AddressChannel
+	}
+	return c.Channel
+}
+
+func (c *Change) code() uint64 { return codeOf(c.recipient(), c.channel(), c.Source) }
 
 const (
 	together = 9 // changes in a transaction: at most 10 rows each, three of them marks of an old entry in its lists, and 5 more
@@ -203,11 +221,14 @@ func (w *writing) has(key store.Key) bool {
 }
 
 func (w *writing) entry(c *Change) Entry {
-	e := Entry{PhoneNumber: format(c.Number), Scope: Tenant, Channel: c.Channel, Source: c.Source, Reason: c.Reason, Evidence: c.Evidence,
+	e := Entry{Email: c.Address, Scope: Tenant, Channel: c.channel(), Source: c.Source, Reason: c.Reason, Evidence: c.Evidence,
 		MessageID: c.MessageID,
 		OrderID:   c.OrderID, OrderNo: c.OrderNo, CustomerID: c.Owner.Tenant, CustomerName: c.Customer, Agent: c.Owner.Agent,
 		Operator:  c.Operator,
-		EventTime: c.At, CreateTime: w.book.Now(), Normal: phone.Normal(c.Number)}
+		EventTime: c.At, CreateTime: w.book.Now(), Normal: c.recipient()}
+	if c.Address == "" {
+		e.PhoneNumber = format(c.Number)
+	}
 	if c.Owner.Tenant == "" {
 		e.Scope = Global
 	}

@@ -150,7 +150,7 @@ func TestImportOfAThousandBeginsAgain(t *testing.T) {
 		t.Errorf("a second import at a time: %v", err)
 	}
 	once := task
-	if _, err := r.batch(context.Background(), &once, numbers[:300]); err != nil { // a worker that dies after its first batch
+	if _, err := r.batch(context.Background(), &once, changesOf(&once, contact.NumberList{Numbers: numbers}, 0, 300)); err != nil { // a worker that dies after its first batch
 		t.Fatal(err)
 	}
 	stale := task // a delivery that knows nothing of it

@@ -102,13 +102,15 @@ type row struct {
 var entries = store.List[Entry]{Table: table, Entity: "suppression", ByTime: true, Columns: []store.Column[Entry]{
 	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "Substring.", Title: "phoneNumber",
 		Get: func(e *Entry) any { return e.PhoneNumber }},
+	{Name: "email", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "suppression.column.email",
+		Get: func(e *Entry) any { return e.Email }},
 	{Name: "scope", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Tenant, Global}, Title: "suppression.column.scope",
 		Dict: "suppression_scope",
 		Get:  func(e *Entry) any { return e.Scope }},
 	{Name: "channel", Kind: store.Exact, Sort: true, Words: channels, Filter: true, Title: "suppression.column.channel",
 		Get: func(e *Entry) any { return e.Channel }},
 	{Name: "source", Kind: store.Exact, Sort: true, Filter: true,
-		OneOf: []string{"manual", "import", "stop", "provider", "complaint", "consent"},
+		OneOf: []string{"manual", "import", "stop", "provider", "complaint", "consent", "unsubscribe", "bounce"},
 		Title: "suppression.column.source", Dict: "suppression_source", Get: func(e *Entry) any { return string(e.Source) }},
 	{Name: "reason", Kind: store.Text, Filter: true, Doc: "Substring.", Title: "suppression.column.reason",
 		Get: func(e *Entry) any { return e.Reason }},
@@ -126,6 +128,6 @@ var entries = store.List[Entry]{Table: table, Entity: "suppression", ByTime: tru
 // list declares the list.
 func (r *Service) list() list.List[Entry] {
 	return list.List[Entry]{List: entries, DB: r.DB, Scope: ScopeOf, Path: base, Perm: "aty:suppression:page",
-		Summary: "List suppressed numbers in the caller's scope",
-		File:    list.File{Name: "suppression", Summary: "Export the matching suppressed numbers as xlsx"}}
+		Summary: "List suppressed numbers and addresses in the caller's scope",
+		File:    list.File{Name: "suppression", Summary: "Export the matching suppressed numbers and addresses as xlsx"}}
 }

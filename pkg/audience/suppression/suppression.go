@@ -1,4 +1,4 @@
-// Package suppression is the module for numbers that must not be written to: of one tenant or of all, on one channel
+// Package suppression is the module for numbers and addresses that must not be written to: of one tenant or of all, on one channel
 // or on all (decisions §6, §12). The source of an entry decides who may lift it. A worker asks a Guard immediately
 // before each call. A cap on messages per recipient is stored at the same place (cap.go).
 //
@@ -27,11 +27,15 @@ const (
 	Provider  Source = "provider"  // the recipient opted out at the provider (131050, user_preferences); "resume" lifts it
 	Complaint Source = "complaint" // the recipient complained
 	Consent   Source = "consent"   // a consent was withdrawn (audience/consent)
+
+	Unsubscribe Source = "unsubscribe" // the recipient used the link of an email; the same page undoes it
+	Bounce      Source = "bounce"      // emails to the address come back
 )
 
-// sources and channels in the order of their codes in a set; never reordered, for sets are stored.
+// sources and channels in the order of their codes in a set; never reordered, for sets are stored. A code has three bits for each: at
+// most 8 of both.
 var (
-	sources  = []Source{Manual, Import, Stop, Provider, Complaint, Consent}
+	sources  = []Source{Manual, Import, Stop, Provider, Complaint, Consent, Unsubscribe, Bounce}
 	channels = []string{AllChannels, "whatsapp", "sms", "call", "email", "group", "comment"}
 )
 
@@ -43,7 +47,7 @@ const AllChannels = ""
 
 // ByRecipient reports a source that is the recipient's own word: no customer lifts it by hand.
 func (s Source) ByRecipient() bool {
-	return s == Stop || s == Provider || s == Complaint || s == Consent
+	return s == Stop || s == Provider || s == Complaint || s == Consent || s == Unsubscribe
 }
 
 // Reasons why a recipient is blocked, as an order counts them.
@@ -63,7 +67,7 @@ var Reasons = []string{Suppressed, OptedOut, RiskControl, Capped, NoConsent, NoH
 
 func (s Source) reason() string {
 	switch s {
-	case Stop, Provider, Consent:
+	case Stop, Provider, Consent, Unsubscribe:
 		return OptedOut
 	}
 	return Suppressed
@@ -86,13 +90,18 @@ func Holder(o auth.Owner) string {
 	return o.Tenant
 }
 
-// Entry is a suppressed number as a list shows it.
+// AddressChannel is the channel of every entry of an address.
+const AddressChannel = "email"
+
+// Entry is a suppressed number or address as a list shows it.
 type Entry struct {
-	ID           string    `dynamodbav:"id" json:"id"`
-	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"Phone number: E.164 without +."`
-	Scope        string    `dynamodbav:"sc" json:"scope" enum:"tenant,global"`
-	Channel      string    `dynamodbav:"ch" json:"channel" doc:"Channel of the entry. Empty: every channel."`
-	Source       Source    `dynamodbav:"s" json:"source" enum:"manual,import,stop,provider,complaint,consent"`
+	ID          string `dynamodbav:"id" json:"id"`
+	PhoneNumber string `dynamodbav:"p" json:"phoneNumber" doc:"Phone number: E.164 without +. Empty for an address."`
+	Email       string `dynamodbav:"em,omitempty" json:"email,omitempty" doc:"Suppressed address, in lower case."`
+	Scope       string `dynamodbav:"sc" json:"scope" enum:"tenant,global"`
+	Channel     string `dynamodbav:"ch" json:"channel" doc:"Channel of the entry. Empty: every channel."`
+
+	Source       Source    `dynamodbav:"s" json:"source" enum:"manual,import,stop,provider,complaint,consent,unsubscribe,bounce"`
 	Reason       string    `dynamodbav:"rs" json:"reason"`
 	Evidence     string    `dynamodbav:"ev,omitempty" json:"evidence,omitempty" doc:"The recipient's words, or the provider's error code."`
 	MessageID    string    `dynamodbav:"mi,omitempty" json:"messageId,omitempty" doc:"The provider's id of the recipient's message."`
@@ -104,7 +113,7 @@ type Entry struct {
 	EventTime    time.Time `dynamodbav:"et" json:"eventTime" doc:"Time when the recipient or the user asked for it."`
 	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
 
-	Normal uint64 `dynamodbav:"nn" json:"-"` // phone.Normal of the number
+	Normal uint64 `dynamodbav:"nn" json:"-"` // phone.Normal of the number, or the code of the address
 	Agent  string `dynamodbav:"ag,omitempty" json:"-"`
 }
 
