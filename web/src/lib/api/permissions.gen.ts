@@ -235,7 +235,7 @@ export type Sorts = {
   '/aty/consent/page': 'createTime' | 'phoneNumber' | 'state' | 'customerName' | 'time';
   '/aty/contactsgroup/lovPage': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'status' | 'updateTime';
   '/aty/contactsgroup/page': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'status' | 'updateTime';
-  '/aty/contactsgroup/{id}/member/page': 'createTime' | 'phoneNumber';
+  '/aty/contactsgroup/{id}/member/page': 'createTime' | 'phoneNumber' | 'email';
   '/aty/customerinfo/getsalecustomer': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/aty/customerinfo/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/aty/customerinfo/price/charge/history/page': 'createTime' | 'service' | 'countryCode' | 'operator';
@@ -248,7 +248,7 @@ export type Sorts = {
   '/aty/riskgroup/page': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'updateTime';
   '/aty/riskgroup/{id}/member/page': 'createTime' | 'phoneNumber';
   '/aty/saas/order/page': 'createTime' | 'userName' | 'method' | 'amount' | 'saasExpireTime';
-  '/aty/suppression/page': 'createTime' | 'phoneNumber' | 'scope' | 'channel' | 'source' | 'customerName' | 'eventTime';
+  '/aty/suppression/page': 'createTime' | 'phoneNumber' | 'email' | 'scope' | 'channel' | 'source' | 'customerName' | 'eventTime';
   '/aty/sysuser/select': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/bgo/buildgroup/draft/page': 'createTime' | 'name';
   '/bgo/buildgroup/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
