@@ -75,7 +75,7 @@ describe('a list in the address', () => {
 });
 
 describe('an order form', () => {
-  const groupId = { id: 'g', name: 'n', countryCode: 'BR', memberCount: 3 };
+  const groupId = { id: 'g', name: 'n', type: 'phone', countryCode: 'BR', memberCount: 3 };
   const text = (t: string, values?: Record<string, string>): BulkOrderValues => ({
     name: ' a ',
     groupId,
