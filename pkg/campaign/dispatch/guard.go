@@ -91,11 +91,22 @@ func (w *worker) holdBack() {
 	}
 	for i, n := range w.numbers {
 		if w.s.Get(i) == chunkrow.ToSend || w.intent[i] {
-			if reason, held := gate.BlockedFrom(w.guard.Blocked, n, w.o.Channel); held {
+			if reason, held := w.blocked(n); held {
 				w.hold(i, reason)
 			}
 		}
 	}
+}
+
+// blocked tells whether a recipient is suppressed, and why.
+func (w *worker) blocked(n uint64) (reason string, held bool) {
+	if reason, held = gate.BlockedFrom(w.guard.Blocked, n, w.o.Channel); held {
+		return reason, true
+	}
+	if by, ok := w.renderer.(Refusable); ok {
+		return gate.BlockedFrom(w.guard.Blocked, by.RefusedAs(n), w.o.Channel)
+	}
+	return "", false
 }
 
 func (w *worker) hold(i int, reason string) {
