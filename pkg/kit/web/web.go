@@ -46,7 +46,20 @@ type Route struct {
 	Sorts   []string
 	Filters []store.Filter // of a list, for an input with ListInput
 	MaxBody int64          // bytes of the request body; 0 means 1 MiB
+
+	outside bool // the path does not lie below /api
 }
+
+// pattern is the route's in a mux.
+func (r *Route) pattern() string {
+	if r.outside {
+		return r.Method + " " + r.Path
+	}
+	return r.Method + " /api" + r.Path
+}
+
+// Outside reports a public page, whose path does not lie below /api.
+func (r *Route) Outside() bool { return r.outside }
 
 // Options of an API.
 type Options struct {
@@ -211,7 +224,14 @@ func HandleRaw(a *API, r Route, fn http.HandlerFunc) {
 	if r.Perm != Public {
 		panic("web: a raw route is public")
 	}
-	a.mux.HandleFunc(r.Method+" /api"+r.Path, fn)
+	a.mux.HandleFunc(r.pattern(), fn)
+}
+
+// HandlePage adds a public page outside of /api, which sees the request as it came and writes its own answer.
+func HandlePage(a *API, r Route, fn http.HandlerFunc) {
+	r.Perm, r.Asks, r.outside = Public, true, true
+	a.add(r)
+	a.mux.HandleFunc(r.pattern(), fn)
 }
 
 func (a *API) add(r Route) {
@@ -219,7 +239,7 @@ func (a *API) add(r Route) {
 		panic("web: " + r.Method + " " + r.Path + " needs a permission and a summary")
 	}
 	a.routes = append(a.routes, r)
-	a.table[r.Method+" /api"+r.Path] = r
+	a.table[r.pattern()] = r
 }
 
 func (a *API) operation(r Route) huma.Operation {
