@@ -37,6 +37,12 @@ func host(s *System, api awsapigatewayv2.CfnApi) *string {
 func (h *httpAPI) addRoutes(s *System) {
 	for _, g := range manifest.Groups {
 		target := integration(s, "Http-"+g.Name, h.api, g.Name, "2.0")
+		for _, prefix := range g.Outside {
+			route(s, "Http-"+g.Name+"-"+prefix, h.api, "ANY /"+prefix+"/{proxy+}", target)
+		}
+		if len(g.Outside) > 0 {
+			continue
+		}
 		route(s, "Http-"+g.Name, h.api, "ANY /api/"+g.Name+"/{proxy+}", target)
 		if g.Bare {
 			route(s, "Http-"+g.Name+"-bare", h.api, "ANY /api/"+g.Name, target)

@@ -2,6 +2,9 @@ package main
 
 import (
 	"net/url"
+	"strings"
+
+	"herald/pkg/app/manifest"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscertificatemanager"
@@ -21,12 +24,16 @@ type edge struct {
 // Bounds of one address over five minutes. Offices share an address, so they are wide; what a sign-in may try is counted
 // per account by the product itself.
 const (
-	anyRate  = 10_000 // requests of the API
-	doorRate = 300    // sign-ins and registrations: each costs a tenth of a second of a core
+	anyRate  = 10_000  // requests of the API
+	pageRate = 100_000 // public pages and pictures of emails: a proxy of a mailbox provider is one address
+	doorRate = 300     // sign-ins and registrations: each costs a tenth of a second of a core
 )
 
 // doors are the paths that need no sign-in and make us work.
 const doors = `^/api/oauth/(login|subuser|register|refresh)`
+
+// pages matches the public pages outside of /api.
+func pages() string { return "^/(" + strings.Join(manifest.Pages(), "|") + ")/" }
 
 // newEdge makes both, or takes those that the settings name: a stack outside us-east-1 can make neither.
 func newEdge(scope constructs.Construct, s Settings) (e edge, err error) {
@@ -80,7 +87,9 @@ func newFirewall(scope constructs.Construct, name string) awswafv2.CfnWebACL {
 					"/api/hook/")}},
 			},
 		}}),
-		managed(3, "AWSManagedRulesAmazonIpReputationList"),
+		// The picture proxies of mailbox providers and their one-click unsubscribes come in bursts from few addresses, each sealed.
+		bounded(3, "pages", pageRate, path("REGEX", pages())),
+		managed(4, "AWSManagedRulesAmazonIpReputationList"),
 	}
 	return awswafv2.NewCfnWebACL(scope, jsii.String("Firewall"), &awswafv2.CfnWebACLProps{
 		Name: jsii.String(name), Scope: jsii.String("CLOUDFRONT"), Rules: rules,

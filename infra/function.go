@@ -62,6 +62,7 @@ func (s *System) environment(public string, sockets *socketAPI) map[string]*stri
 		"HERALD_PUBLIC_URL":   jsii.String(public),
 		"HERALD_WS_ENDPOINT":  sockets.management,
 		"HERALD_ORIGIN_KEY":   jsii.String(s.parameter(originKey)),
+		"HERALD_LINK_KEY":     jsii.String(s.parameter(manifest.LinkKey)),
 		"HERALD_AWS_DOMAIN":   s.UrlSuffix(),
 		"HERALD_TRUSTED_HOPS": jsii.String(hops),
 	}
@@ -187,8 +188,8 @@ func (s *System) grantSecrets(role awsiam.Role, function string) {
 			Service: jsii.String("ssm"), Resource: jsii.String("parameter"),
 			ResourceName: jsii.String(strings.TrimPrefix(s.parameter(secret), "/")),
 		}))
-		if secret == originKey && s.origin != nil {
-			role.AddToPolicy(allow(jsii.Strings("secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret"), s.origin.SecretArn()))
+		if made := s.made[secret]; made != nil {
+			role.AddToPolicy(allow(jsii.Strings("secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret"), made.SecretArn()))
 		}
 	}
 	if len(parameters) > 0 {

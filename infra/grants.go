@@ -211,9 +211,11 @@ var grants = with(moduleNeeds, map[string]needs{
 		push: true},
 	// it knows how long receipts are gathered, and passes them on
 	manifest.Webhook: {rows: on("platform", "r", "CFG"), buckets: map[string]string{"upload": "r"}},
-	"send":           {rows: of(reads("platform"), set("telling", "sockets", "accounts", "orders", "held")), push: true},
-	"receipt":        {rows: of(reads("platform"), set("telling", "sockets", "orders")), push: true},
-	"inbound":        {rows: of(reads("platform", "campaign"))},
+	// it names the company of a link and knows how long events are gathered
+	manifest.Links: {rows: on("platform", "r", "CFG", "U#*")},
+	"send":         {rows: of(reads("platform"), set("telling", "sockets", "accounts", "orders", "held")), push: true},
+	"receipt":      {rows: of(reads("platform"), set("telling", "sockets", "orders")), push: true},
+	"inbound":      {rows: of(reads("platform", "campaign"))},
 	"job": {rows: of(reads("platform"), set("uploads", "telling", "sockets", "accounts", "orders", "stocks", "held")),
 		buckets: lookedAt, push: true},
 	"file": {rows: of(reads("platform"), set("uploads", "exported", "telling", "sockets", "contacts"),

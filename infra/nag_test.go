@@ -21,6 +21,7 @@ const (
 		"distribution sends is served"
 	gatewayAnswer = "ping is answered by the gateway with a constant, on a connection that was authorised when it was opened"
 	signedCalls   = "the provider signs what it sends, and the function checks the signature before anything else"
+	sealedLinks   = "public links of emails: what a link may do is sealed in it, and the function opens the seal before anything else"
 	ownObjects    = "objects of one bucket of ours, which has no other tenants than Herald's; keys are made by the functions"
 	ownSockets    = "connections of our own websocket API: their ids are made by the gateway"
 	ownVersions   = "versions of one function; the schedule calls it without naming one"
@@ -33,6 +34,7 @@ func accepted() map[string]string {
 		"Web CFR1":                 "the product is sold in every country",
 		"Web CFR3":                 "the gateway logs every request of the API, and the bucket those of the console's files, which are public",
 		"OriginKey SMG4":           "it is exchanged by hand (RUNBOOK.md): a distribution takes a new one only when it is deployed",
+		"LinkKey SMG4":             "it is exchanged by hand (RUNBOOK.md): links of a key that is gone are dead",
 		"Route-Http-openapi APIG4": "the description of the API is public",
 		"Route-Http-default APIG4": "answers 404 in the envelope",
 		"Route-Socket-ping APIG4":  gatewayAnswer,
@@ -42,9 +44,14 @@ func accepted() map[string]string {
 		a["Route-Socket-"+route+" APIG4"] = ownAuthority
 	}
 	for _, g := range manifest.Groups {
-		a["Route-Http-"+g.Name+" APIG4"] = ownAuthority
+		if len(g.Outside) == 0 {
+			a["Route-Http-"+g.Name+" APIG4"] = ownAuthority
+		}
 		if g.Bare {
 			a["Route-Http-"+g.Name+"-bare APIG4"] = ownAuthority
+		}
+		for _, prefix := range g.Outside {
+			a["Route-Http-"+g.Name+"-"+prefix+" APIG4"] = sealedLinks
 		}
 	}
 	a["Route-Http-"+manifest.Webhook+" APIG4"] = signedCalls

@@ -23,9 +23,9 @@ type System struct {
 	buckets   map[string]awss3.Bucket
 	functions map[string]awslambda.Function
 	alarms    *alarms
-	key       awskms.Key               // nil in the local cloud
-	origin    awssecretsmanager.Secret // likewise
-	log       awss3.Bucket             // likewise
+	key       awskms.Key                          // nil in the local cloud
+	made      map[string]awssecretsmanager.Secret // likewise; by the names of the secrets
+	log       awss3.Bucket                        // likewise
 }
 
 // NewStack describes the whole system. The manifest says what there is; the files of this package say how each kind is built.
@@ -40,7 +40,7 @@ func NewStack(scope constructs.Construct, settings Settings) (*System, error) {
 		buckets: map[string]awss3.Bucket{}, functions: map[string]awslambda.Function{},
 	}
 	s.addKey()
-	s.addOrigin()
+	s.addKeys()
 	s.alarms = newAlarms(s)
 	s.addTables()
 	s.addQueues()

@@ -33,6 +33,14 @@ func (s *System) addWeb(http *httpAPI, sockets *socketAPI) (string, error) {
 		Code:         awscloudfront.FunctionCode_FromInline(jsii.String(rewrite)),
 		Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
 	})
+	behaviors := map[string]*awscloudfront.BehaviorOptions{
+		"/api/*": passing(s, host(s, http.api), security),
+		"/ws":    passing(s, host(s, sockets.api), nil),
+	}
+	pages := s.pageHeaders()
+	for _, prefix := range manifest.Pages() {
+		behaviors["/"+prefix+"/*"] = passing(s, host(s, http.api), pages)
+	}
 	var domains *[]*string
 	if edge.domain != "" {
 		domains = jsii.Strings(edge.domain)
@@ -56,12 +64,7 @@ func (s *System) addWeb(http *httpAPI, sockets *socketAPI) (string, error) {
 				Function: viewer, EventType: awscloudfront.FunctionEventType_VIEWER_REQUEST,
 			}},
 		},
-		AdditionalBehaviors: &map[string]*awscloudfront.BehaviorOptions{
-			"/api/*": passing(s, host(s, http.api), security),
-			"/s/*":   passing(s, host(s, http.api), security),
-			"/u/*":   passing(s, host(s, http.api), security),
-			"/ws":    passing(s, host(s, sockets.api), nil),
-		},
+		AdditionalBehaviors: &behaviors,
 	})
 	origin := *jsii.Sprintf("https://%s", *distribution.DistributionDomainName())
 	if s.Public != "" {
@@ -96,7 +99,6 @@ func (s *System) securityHeaders() awscloudfront.IResponseHeadersPolicy {
 		buckets = append(buckets, *jsii.Sprintf("https://%s.s3.%s.%s", s.bucketName(name), *s.Region(), *s.UrlSuffix()))
 	}
 	index, _ := os.ReadFile(s.Index) // without a built console there is nothing to allow
-	year := awscdk.Duration_Days(jsii.Number(365))
 	return awscloudfront.NewResponseHeadersPolicy(s.Stack, jsii.String("Headers"), &awscloudfront.ResponseHeadersPolicyProps{
 		ResponseHeadersPolicyName: jsii.String(s.Name + "-headers"),
 		SecurityHeadersBehavior: &awscloudfront.ResponseSecurityHeadersBehavior{
@@ -109,9 +111,29 @@ func (s *System) securityHeaders() awscloudfront.IResponseHeadersPolicy {
 			ReferrerPolicy: &awscloudfront.ResponseHeadersReferrerPolicy{
 				ReferrerPolicy: awscloudfront.HeadersReferrerPolicy_NO_REFERRER, Override: jsii.Bool(true),
 			},
-			StrictTransportSecurity: &awscloudfront.ResponseHeadersStrictTransportSecurity{
-				AccessControlMaxAge: year, IncludeSubdomains: jsii.Bool(true), Override: jsii.Bool(true),
-			},
+			StrictTransportSecurity: transportSecurity(),
 		},
 	})
+}
+
+// pageHeaders are those of the pages that functions make: each brings a content policy of its own, which stays.
+func (s *System) pageHeaders() awscloudfront.IResponseHeadersPolicy {
+	return awscloudfront.NewResponseHeadersPolicy(s.Stack, jsii.String("PageHeaders"), &awscloudfront.ResponseHeadersPolicyProps{
+		ResponseHeadersPolicyName: jsii.String(s.Name + "-page-headers"),
+		SecurityHeadersBehavior: &awscloudfront.ResponseSecurityHeadersBehavior{
+			ContentTypeOptions: &awscloudfront.ResponseHeadersContentTypeOptions{Override: jsii.Bool(true)},
+			FrameOptions: &awscloudfront.ResponseHeadersFrameOptions{FrameOption: awscloudfront.HeadersFrameOption_DENY,
+				Override: jsii.Bool(true)},
+			ReferrerPolicy: &awscloudfront.ResponseHeadersReferrerPolicy{
+				ReferrerPolicy: awscloudfront.HeadersReferrerPolicy_NO_REFERRER, Override: jsii.Bool(true),
+			},
+			StrictTransportSecurity: transportSecurity(),
+		},
+	})
+}
+
+func transportSecurity() *awscloudfront.ResponseHeadersStrictTransportSecurity {
+	return &awscloudfront.ResponseHeadersStrictTransportSecurity{
+		AccessControlMaxAge: awscdk.Duration_Days(jsii.Number(365)), IncludeSubdomains: jsii.Bool(true), Override: jsii.Bool(true),
+	}
 }

@@ -150,7 +150,7 @@ func newEnv() *Env {
 // furnish makes what modules are built from.
 func (e *Env) restore(db store.DB, queues queue.Queues, files *s3.Client, buckets map[string]string) {
 	e.Config = &config.Config{Name: Name, Region: e.AWS.Region, Endpoint: *e.AWS.BaseEndpoint, PublicURL: "http://herald.test",
-		Buckets: buckets, AuthKey: []byte("a key of the tests, 32 bytes long")}
+		Buckets: buckets, AuthKey: []byte("a key of the tests, 32 bytes long"), LinkKeys: [][]byte{[]byte("a link key of the tests, 32 bytes")}}
 	e.DB = db
 	if lossy() { // every write is answered only when it is repeated
 		e.DB, _ = e.LoseAnswers()

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,13 +33,13 @@ type Options struct {
 func New(o Options) http.Handler {
 	api := limited(o.proxy("/_aws/execute-api/" + o.HTTPAPI + "/$default"))
 	socket := o.proxy("/_aws/execute-api/" + o.SocketAPI)
+	pages := manifest.Pages()
 	console := files{root: o.Web, sources: o.Cloud.String(), cashiers: o.Cashiers}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for _, prefix := range []string{"/api/", "/s/", "/u/"} {
-			if strings.HasPrefix(r.URL.Path, prefix) {
-				api.ServeHTTP(w, r)
-				return
-			}
+		first, _, below := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		if below && (first == "api" || slices.Contains(pages, first)) {
+			api.ServeHTTP(w, r)
+			return
 		}
 		if r.URL.Path == "/ws" {
 			socket.ServeHTTP(w, r)

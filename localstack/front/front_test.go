@@ -78,6 +78,9 @@ func TestPathsGoWhereTheDistributionSendsThem(t *testing.T) {
 		{"/api/gc/a%2Fb//c?x=1&x=2", "GET /_aws/execute-api/h1/$default/api/gc/a%2Fb//c?x=1&x=2 from=127.0.0.1 key=[the key]", ""},
 		{"/s/abc", "GET /_aws/execute-api/h1/$default/s/abc from=127.0.0.1 key=[the key]", ""},
 		{"/u/token", "GET /_aws/execute-api/h1/$default/u/token from=127.0.0.1 key=[the key]", ""},
+		{"/l/token", "GET /_aws/execute-api/h1/$default/l/token from=127.0.0.1 key=[the key]", ""},
+		{"/o/token", "GET /_aws/execute-api/h1/$default/o/token from=127.0.0.1 key=[the key]", ""},
+		{"/orders", "the page", "no-cache"},
 		{"/ws?access_token=t", "GET /_aws/execute-api/s1/ws?access_token=t from=127.0.0.1 key=[the key]", ""},
 	} {
 		answer, text := get(t, door.URL+c.path)

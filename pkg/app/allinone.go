@@ -26,6 +26,7 @@ func BuildAll(e *Env) *App {
 	a := e.API()
 	OAuth(e, a)
 	Hook(e, a)
+	Links(e, a)
 	describe(e, a)
 	rooms := AllModules(e)
 	Mount(a, rooms)

@@ -147,6 +147,7 @@ func Fallback(e *Env, a *web.API) {
 func All(e *Env, a *web.API) {
 	OAuth(e, a)
 	Hook(e, a)
+	Links(e, a)
 	describe(e, a)
 	Listed(AllModules)(e, a)
 }

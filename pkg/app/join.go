@@ -2,10 +2,13 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"herald/pkg/audience/screening"
 	"herald/pkg/campaign/dispatch/inbound"
+	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/sender"
@@ -82,8 +85,50 @@ func InboundTasks(e *Env) Tasks {
 		inbox.TaskReceipts:   inbox.Forward(e.Queues)}
 }
 
-// ReceiptTasks are the aggregator's.
-func ReceiptTasks(e *Env) queue.BatchHandler { return e.Pipeline().Engine.Receipts().HandleBatch }
+// ReceiptTasks are the aggregator's: receipts, and what recipients do with emails.
+func ReceiptTasks(e *Env) queue.BatchHandler {
+	return divided(e.Log, e.Pipeline().Engine.Receipts().HandleBatch, map[string]queue.BatchHandler{
+		emaillink.TaskActivity: linkActivity(e).HandleBatch})
+}
+
+// divided hands the messages of some kinds to their own handlers and the rest to another. A handler that fails fails its own alone.
+func divided(log func(map[string]any), rest queue.BatchHandler, own map[string]queue.BatchHandler) queue.BatchHandler {
+	return func(ctx context.Context, batch []queue.Message) (failed []int, err error) {
+		parts, places := map[string][]queue.Message{}, map[string][]int{}
+		for i, m := range batch {
+			kind := m.Kind
+			if own[kind] == nil {
+				kind = ""
+			}
+			parts[kind], places[kind] = append(parts[kind], m), append(places[kind], i)
+		}
+		if len(parts) == 1 && len(parts[""]) == len(batch) {
+			return rest(ctx, batch)
+		}
+		for kind, part := range parts {
+			handle := own[kind]
+			if handle == nil {
+				handle = rest
+			}
+			bad, wrong := handle(ctx, part)
+			if wrong != nil {
+				err, bad = errors.Join(err, wrong), nil
+				for i := range part {
+					bad = append(bad, i)
+				}
+			}
+			for _, i := range bad {
+				failed = append(failed, places[kind][i])
+			}
+		}
+		slices.Sort(failed)
+		if err != nil && len(failed) < len(batch) { // what another handler did is done
+			log(map[string]any{"error": err.Error()})
+			err = nil
+		}
+		return failed, err
+	}
+}
 
 // JobTasks are what takes long.
 func JobTasks(e *Env) Tasks { return JobTasksOf(AllModules(e)) }

@@ -7,6 +7,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/screening"
 	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/stock"
@@ -114,4 +115,6 @@ type singletons struct {
 	countries     once[*country.Store]
 	suppressed    once[*suppression.Store]
 	desk          once[*export.Exporter]
+
+	links once[*emaillink.Service]
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/campaign/dispatch/receipt"
+	"herald/pkg/campaign/emaillink/linkactivity"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/orderkind"
@@ -22,6 +23,7 @@ func (e *Env) Webhooks() *webhook.Router {
 		template.EventReceiver{Queues: e.Queues},
 		groupbuild.EventReceiver{Queues: e.Queues},
 		sender.EventReceiver{Queues: e.Queues},
+		linkactivity.Receiver{Queues: e.Queues, Window: e.setting("receipt.window.seconds"), Now: e.Now},
 	}
 	for _, k := range e.kinds() {
 		if r, ok := k.made.(orderkind.EventReceiver); ok {

@@ -19,6 +19,8 @@ import (
 var events = map[string]provider.Events{
 	"Receipts": {Receipts: []provider.Receipt{{State: provider.ReceiptArrived, At: time.Unix(1, 0),
 		Reference: chunkrow.Reference{Order: id.Floor(time.Unix(1, 0)), Gen: 1, Sent: 1}.String()}}},
+	"Actions": {Actions: []provider.Interaction{{At: time.Unix(2, 0),
+		Reference: chunkrow.Reference{Order: id.Floor(time.Unix(1, 0)), Gen: 1, Sent: 1}.String()}}},
 	"Inbound":   {Inbound: []provider.Inbound{{From: "5511987650000", Kind: "text", Text: "hello", ID: "1", At: time.Unix(1, 0)}}},
 	"Users":     {Users: []provider.User{{ID: "u", Number: "5511987650000"}}},
 	"Templates": {Templates: []provider.TemplateEvent{{}}},

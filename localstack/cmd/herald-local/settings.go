@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"herald/pkg/app/manifest"
 )
 
 // Identity of the local deployment. Requests to a gateway carry no key, so the stack lives in the account of none.
@@ -36,6 +38,7 @@ type whatsApp struct {
 var secretVariables = map[string]string{
 	"auth/key":              "HERALD_AUTH_KEY",
 	originKey:               "HERALD_ORIGIN_KEY",
+	manifest.LinkKey:        "HERALD_LINK_KEY",
 	"whatsapp/token":        "HERALD_WHATSAPP_TOKEN",
 	"whatsapp/app-secret":   "HERALD_WHATSAPP_APP_SECRET",
 	"whatsapp/verify-token": "HERALD_WHATSAPP_VERIFY_TOKEN",

@@ -40,6 +40,7 @@ var functions = map[string]func(){
 	"send":              func() { app.ServeQueue(app.SendTasks, app.Adapter(sms.Descriptor, ses.Descriptor, smtp.Descriptor)) },
 	"system":            func() { app.ServeHTTP(app.Fallback, app.Sheets(excel.Engine{})) },
 	"sysuser":           func() { app.ServeHTTP(app.Listed(app.SysUser), app.Sheets(excel.Engine{})) },
+	"u":                 func() { app.ServeHTTP(app.Links) },
 	"uf":                func() { app.ServeHTTP(app.Plain(app.UF)) },
 	"virtual":           func() { app.ServeHTTP(app.Listed(app.Virtual), app.Sheets(excel.Engine{})) },
 	"ws":                func() { app.ServeSockets(app.Sockets) },

@@ -30,16 +30,16 @@ func TestASecretOfTwoAdaptersIsJoined(t *testing.T) {
 // function reads all.
 func TestFunctionsReadTheirSecretsOnly(t *testing.T) {
 	for function, want := range map[string][]string{
-		"send": {"sms/twilio", "voice/twilio", "whatsapp/token"}, "virtual": {"auth/key", "origin/key", "pay/sources"},
+		"send": {"link/key", "sms/twilio", "voice/twilio", "whatsapp/token"}, "virtual": {"auth/key", "origin/key", "pay/sources"},
 		"call": {"auth/key", "origin/key", "speech/seal"}, "receipt": nil, "inbound": nil, "file": nil, Janitor: nil,
-		"gc": {"auth/key", "origin/key"}, Sockets: {"auth/key", "origin/key"},
+		"gc": {"auth/key", "origin/key"}, Links: {"link/key", "origin/key"}, Sockets: {"auth/key", "origin/key"},
 		Webhook: {"partner/key", "sms/twilio", "voice/twilio", "whatsapp/app-secret", "whatsapp/verify-token"},
 		"build": {"partner/key", "whatsapp/token"}} {
 		if got := slices.Sorted(slices.Values(SecretsOf(function))); !slices.Equal(got, want) {
 			t.Errorf("%s reads %v", function, got)
 		}
 	}
-	if n := len(SecretsOf(AllInOne)); n != len(Secrets())+2 {
+	if n := len(SecretsOf(AllInOne)); n != len(Secrets())+3 {
 		t.Errorf("the program that is every function reads %d", n)
 	}
 }

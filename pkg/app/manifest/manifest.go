@@ -9,7 +9,9 @@ type Group struct {
 	Name     string
 	MemoryMB int
 	Bare     bool // has routes at /api/<name> itself, which {proxy+} does not match
-	Reserved int  // executions kept for it and the most it gets; 0 shares the account's
+	// Outside are the first segments of its public pages, which lie outside of /api. A group with such pages has no other routes.
+	Outside  []string
+	Reserved int // executions kept for it and the most it gets; 0 shares the account's
 }
 
 // Groups are the route groups that exist. The function of a group is functions/<name>.
@@ -35,11 +37,24 @@ var Groups = []Group{
 	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
 	{Name: Webhook, MemoryMB: 256, Reserved: 50},
+	// public: a flood of it leaves the console its executions
+	{Name: Links, MemoryMB: 256, Reserved: 50, Outside: []string{"u", "l", "o"}},
+}
+
+// Pages are the first segments of all paths outside of /api that functions answer.
+func Pages() (all []string) {
+	for _, g := range Groups {
+		all = append(all, g.Outside...)
+	}
+	return append(all, "s") // short links, which the fallback refuses until there are any
 }
 
 // Webhook is the group that the provider calls. It alone is reached without the distribution: its requests are
 // signed.
 const Webhook = "hook"
+
+// Links is the group of the public pages outside of /api: the links of emails. It knows no caller, so that it reads no sign-in key.
+const Links = "u"
 
 // Fallback is the group whose function answers GET /api/openapi.json and every path that no group has.
 const Fallback = "system"
@@ -90,8 +105,14 @@ const OriginHeader = "X-Herald-Origin"
 
 // SecretsOf names the secrets that a function reads, under HERALD_SECRETS. No other function may read them.
 func SecretsOf(function string) (names []string) {
-	if signsIn(function) {
+	switch {
+	case function == Links:
+		names = append(names, "origin/key")
+	case signsIn(function):
 		names = append(names, "auth/key", "origin/key")
+	}
+	if function == AllInOne || slices.Contains(linking, function) {
+		names = append(names, LinkKey)
 	}
 	for _, s := range Secrets() {
 		if function == AllInOne || slices.Contains(s.Functions, function) {
@@ -100,6 +121,12 @@ func SecretsOf(function string) (names []string) {
 	}
 	return names
 }
+
+// LinkKey is the secret that seals the links of emails. The deployment makes it, as it makes the key of the origin.
+const LinkKey = "link/key"
+
+// linking are the functions that make or open links of emails.
+var linking = []string{"send", "edm", Links}
 
 // signsIn reports a function that knows its callers by tokens.
 func signsIn(function string) bool {
@@ -147,6 +174,7 @@ var Buckets = []Bucket{
 //	HERALD_NAME                    prefix of tables: table t is <name>-<t>
 //	HERALD_SECRETS                 SSM path of the secrets, with a trailing slash: those of SecretsOf
 //	HERALD_ORIGIN_KEY              SSM name of origin/key where it is not under HERALD_SECRETS
+//	HERALD_LINK_KEY                likewise of link/key
 //	HERALD_AWS_DOMAIN              domain of the partition's services; empty for amazonaws.com
 //	HERALD_PUBLIC_URL              origin of the console, without a trailing slash
 //	HERALD_WS_ENDPOINT             management endpoint of the websocket stage (http…/_aws/execute-api/<id>/ws or https…)

@@ -21,6 +21,7 @@ const (
 	Senders   Kind = "senders"
 	Groups    Kind = "groups"
 	Ended     Kind = "ended"
+	Actions   Kind = "actions"
 )
 
 // Kinds returns the kinds of events that a call carries.
@@ -29,7 +30,7 @@ func Kinds(e *provider.Events) (all []Kind) {
 		kind Kind
 		n    int
 	}{{Receipts, len(e.Receipts)}, {Inbound, len(e.Inbound)}, {Users, len(e.Users)}, {Templates, len(e.Templates)},
-		{Senders, len(e.Senders)}, {Groups, len(e.Groups)}, {Ended, len(e.Ended)}} {
+		{Senders, len(e.Senders)}, {Groups, len(e.Groups)}, {Ended, len(e.Ended)}, {Actions, len(e.Actions)}} {
 		if k.n > 0 {
 			all = append(all, k.kind)
 		}

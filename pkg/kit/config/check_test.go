@@ -31,7 +31,7 @@ var malformedKinds = map[string][]string{manifest.KindAddress: noAddress, manife
 	manifest.KindHosts: {"https://a.example", "a.example,b c"}}
 
 // names are variables with any text as a value. The kinds of adapters' settings are in their descriptors.
-var names = strings.Fields(`HERALD_NAME HERALD_SECRETS HERALD_SECRET_ HERALD_BUCKET_ HERALD_ORIGIN_KEY AWS_LAMBDA_FUNCTION_NAME
+var names = strings.Fields(`HERALD_NAME HERALD_SECRETS HERALD_SECRET_ HERALD_BUCKET_ HERALD_ORIGIN_KEY HERALD_LINK_KEY AWS_LAMBDA_FUNCTION_NAME
 AWS_REGION AWS_DEFAULT_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_CONTAINER_CREDENTIALS_RELATIVE_URI
 AWS_CONTAINER_AUTHORIZATION_TOKEN AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE`)
 

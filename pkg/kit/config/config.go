@@ -8,6 +8,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
+
+	"herald/pkg/app/manifest"
 )
 
 // Config of a function. See pkg/app/manifest for the variables.
@@ -28,10 +30,11 @@ type Config struct {
 	AuthKey    []byte   // signs tokens
 	AuthAlso   [][]byte // signatures with these are valid, too
 	SealKeys   [][]byte // seal app keys: the first seals, all open
+	LinkKeys   [][]byte // seal links of emails: the first seals, all open
 	OriginKeys []string // a request that came by our own origin carries one of them; none: not checked
 	Hops       int      // proxies of ours in front of the gateway
 	Container  Container
-	originName string
+	elsewhere  map[string]string // full names of secrets that do not lie under Secrets
 	given      map[string]string // secrets of the environment, by their names in capitals
 	services   map[string]string // endpoints of single services
 }
@@ -42,9 +45,11 @@ func Load() (*Config, error) {
 		Name: os.Getenv("HERALD_NAME"), Function: os.Getenv("AWS_LAMBDA_FUNCTION_NAME"),
 		Region:   first(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
 		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Domain: first(os.Getenv("HERALD_AWS_DOMAIN"), "amazonaws.com"),
-		originName: os.Getenv("HERALD_ORIGIN_KEY"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
-		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), DNSServer: os.Getenv("HERALD_DNS_SERVER"), Queues: byPrefix("HERALD_QUEUE_"), Buckets: byPrefix("HERALD_BUCKET_"),
-		given: byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
+		elsewhere: map[string]string{originKey: os.Getenv("HERALD_ORIGIN_KEY"), manifest.LinkKey: os.Getenv("HERALD_LINK_KEY")},
+		Secrets:   os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
+		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), DNSServer: os.Getenv("HERALD_DNS_SERVER"), Queues: byPrefix("HERALD_QUEUE_"),
+		Buckets: byPrefix("HERALD_BUCKET_"),
+		given:   byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
 	}
 	err := check()
 	if err != nil {

@@ -75,11 +75,11 @@ func isRequired(name string) bool {
 	return !slices.ContainsFunc(manifest.Secrets(), func(s manifest.Secret) bool { return s.Name == name && !s.Required })
 }
 
-// parameter is the full name of a secret. The key of the origin is made by the deployment, which can write no secure
-// parameter, so that it lies elsewhere and is only referred to.
+// parameter is the full name of a secret. The keys of the origin and of links are made by the deployment, which can write no secure
+// parameter, so that they lie elsewhere and are only referred to.
 func (c *Config) parameter(name string) string {
-	if name == originKey && c.originName != "" {
-		return c.originName
+	if full := c.elsewhere[name]; full != "" {
+		return full
 	}
 	return c.Secrets + name
 }
@@ -90,6 +90,8 @@ func (c *Config) take(parameter, value string) error {
 		return c.takeAuth(parameter, value)
 	case c.parameter(originKey):
 		return c.takeOrigin(value)
+	case c.parameter(manifest.LinkKey):
+		return c.takeLink(value)
 	}
 	for _, s := range manifest.Secrets() {
 		if parameter == c.parameter(s.Name) {
@@ -148,6 +150,28 @@ func (c *Config) takeOrigin(value string) error {
 	}
 	if len(c.OriginKeys) == 0 {
 		return fmt.Errorf("config: %s is empty", originKey)
+	}
+	return nil
+}
+
+// takeLink reads the key itself, or {"seal":…,"open":[…]}: the key that seals links, and those that still open them.
+func (c *Config) takeLink(value string) error {
+	keys := struct {
+		Seal string
+		Open []string
+	}{Seal: value}
+	if strings.HasPrefix(value, "{") {
+		keys.Seal = ""
+		if err := json.Unmarshal([]byte(value), &keys); err != nil {
+			return fmt.Errorf("config: %s is neither a key nor an object of keys", manifest.LinkKey) // never with the text
+		}
+	}
+	c.LinkKeys = nil
+	for _, k := range append([]string{keys.Seal}, keys.Open...) {
+		if len(k) < MinAuthKey {
+			return fmt.Errorf("config: %s has a key of %d bytes, at least %d are needed", manifest.LinkKey, len(k), MinAuthKey)
+		}
+		c.LinkKeys = append(c.LinkKeys, []byte(k))
 	}
 	return nil
 }

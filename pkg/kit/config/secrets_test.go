@@ -46,7 +46,8 @@ func TestSecretsAreAskedForAgain(t *testing.T) {
 
 // A signing key that is too short, or an empty origin key, stops the function.
 func TestBadSecretsStopTheFunction(t *testing.T) {
-	for name, value := range map[string]string{"auth/key": "31 bytes are one byte too few..", "origin/key": `{"send":""}`} {
+	for name, value := range map[string]string{"auth/key": "31 bytes are one byte too few..", "origin/key": `{"send":""}`,
+		"link/key": `{"seal":"` + longKey + `","open":["short"]}`} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			_ = json.NewEncoder(w).Encode(map[string]any{"Parameters": []map[string]string{{"Name": "/herald/" + name, "Value": value}}})
 		}))
@@ -135,5 +136,23 @@ func TestTheKeyOfTheOriginMayLieElsewhere(t *testing.T) {
 	if err := c.ReadSecrets(context.Background(), c.AWS(), "origin/key"); err != nil || !slices.Equal(c.OriginKeys, []string{"plain"}) ||
 		!slices.Equal(asked, []string{"/elsewhere"}) {
 		t.Errorf("%v, %v, asked for %v", err, c.OriginKeys, asked)
+	}
+}
+
+// The key of links is a text, or an object with the key that seals and those that still open.
+func TestLinkKeysAreExchanged(t *testing.T) {
+	for value, want := range map[string]int{longKey: 1, `{"seal":"` + longKey + `","open":[]}`: 1,
+		`{"seal":"` + longKey + `","open":["` + longKey + `","` + longKey + `"]}`: 3, `{"open":["` + longKey + `"]}`: 0, `{`: 0,
+		`{"seal":"` + longKey + `","open":"` + longKey + `"}`: 0} {
+		t.Setenv("HERALD_NAME", "herald")
+		t.Setenv("HERALD_SECRET_LINK_KEY", value)
+		c, err := config.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = c.ReadSecrets(context.Background(), c.AWS(), "link/key")
+		if (err == nil) != (want > 0) || err == nil && (len(c.LinkKeys) != want || string(c.LinkKeys[0]) != longKey) {
+			t.Errorf("%s: %d keys, %v", value, len(c.LinkKeys), err)
+		}
 	}
 }

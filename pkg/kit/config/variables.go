@@ -37,6 +37,7 @@ func Variables() []Section {
 			{"HERALD_SECRET_", "", "one secret itself, for example `HERALD_SECRET_AUTH_KEY`; it has precedence over the parameter store"},
 			{"HERALD_ORIGIN_KEY", "", "name of the parameter `origin/key` where it lies elsewhere; with a key, requests without it in " +
 				"`X-Herald-Origin` are refused"},
+			{"HERALD_LINK_KEY", "", "name of the parameter `link/key` where it lies elsewhere; its keys seal the links of emails"},
 		}},
 	}
 	return slices.Concat(all, hostVariables(), adapterVariables())
