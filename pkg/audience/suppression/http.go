@@ -233,7 +233,7 @@ func (r *Service) lift(ctx context.Context, id, reason string) (before map[strin
 	change := Change{Owner: owner, Address: e.Email, Channel: e.Channel, Source: e.Source, Off: true, ByHand: true}
 	before = map[string]any{"scope": e.Scope, "source": e.Source, "channel": e.Channel, "customerId": e.CustomerID, "reason": e.Reason}
 	if e.Email != "" {
-		before["email"] = e.Email
+		before["email"], change.Number = e.Email, e.Normal
 	} else if change.Number, err = strconv.ParseUint(e.PhoneNumber, 10, 64); err != nil {
 		return nil, err
 	} else {

@@ -17,7 +17,7 @@ import (
 type Change struct {
 	Owner    auth.Owner // the tenant; the zero owner means all tenants
 	Customer string     // name of the tenant, as far as it is known
-	Number   uint64     // as the source sent it: E.164 digits; not read of an address
+	Number   uint64     // as the source sent it: E.164 digits; of an address its code of one sender (email.SenderCode), or 0
 	Address  string     // normalised (email.Normalise), instead of Number; its channel is AddressChannel
 	Channel  string     // AllChannels or one
 	Via      string     // the channel by which the recipient said it; empty: not by one
@@ -36,7 +36,7 @@ type Change struct {
 
 // recipient is what stands for the number or address in a set.
 func (c *Change) recipient() uint64 {
-	if c.Address != "" {
+	if c.Address != "" && c.Number == 0 {
 		return email.Code(c.Address)
 	}
 	return phone.Normal(c.Number)

@@ -41,5 +41,11 @@ func Code(address string) uint64 {
 	return tag | binary.BigEndian.Uint64(sum[:])>>(64-codeBits)
 }
 
+// SenderCode is the code by which a recipient is suppressed for the emails of one sender alone, made of the recipient's own code.
+func SenderCode(code uint64, sender string) uint64 {
+	sum := sha256.Sum256(append(binary.BigEndian.AppendUint64([]byte("herald email sender\x00"), code), sender...))
+	return tag | binary.BigEndian.Uint64(sum[:])>>(64-codeBits)
+}
+
 // IsCode tells a code from a phone number.
 func IsCode(recipient uint64) bool { return recipient >= tag }

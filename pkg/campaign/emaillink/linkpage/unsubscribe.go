@@ -169,8 +169,8 @@ func actionOf(r *http.Request) string {
 func (s *Service) change(r *http.Request, who *reader, action string) error {
 	now := s.Now()
 	whole, part := who.codes()
-	c := suppression.Change{Owner: who.owner, Customer: who.company, Number: whole, Address: who.Address, Channel: suppression.EmailChannel,
-		Via: suppression.EmailChannel, Source: suppression.Unsubscribe, At: now, ByHand: true, OrderID: who.Order, Evidence: evidence[action]}
+	c := suppression.Change{Owner: who.owner, Customer: who.company, Number: whole, Address: who.Address, Channel: suppression.AddressChannel,
+		Via: suppression.AddressChannel, Source: suppression.Unsubscribe, At: now, ByHand: true, OrderID: who.Order, Evidence: evidence[action]}
 	var changes []suppression.Change
 	switch {
 	case action == undo:
