@@ -205,6 +205,7 @@ var grants = with(moduleNeeds, map[string]needs{
 		buckets: lookedAt, push: true},
 	"edm": {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held")),
 		buckets: lookedAt, push: true},
+	"domain":  {rows: of(request, set("exports", "sockets")), push: true},
 	"dmp":     {rows: of(request, set("exports"), reads("credit", "campaign", "payment"))},
 	"sysuser": {rows: of(request, set("users", "exports", "sockets"), locking), push: true},
 	"system": {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), reads("audit")),

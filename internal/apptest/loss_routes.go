@@ -50,6 +50,7 @@ func (w *LossScenario) Run() {
 	w.templates()
 	w.emailTemplates()
 	w.inbox()
+	w.emailSenders()
 	w.notices()
 	w.system()
 	w.fixture.SignIn(w, w.Server, direct.User.Login)

@@ -82,6 +82,7 @@ func (s *seed) everything(ctx context.Context) error {
 		{"calls", s.calls},
 		{"notices", s.notices},
 		{"stock", s.stock},
+		{"domain", s.domain},
 	} {
 		began := time.Now()
 		if err := step.do(ctx); err != nil {

@@ -546,7 +546,7 @@ func TestForeignIDs(t *testing.T) {
 				Template: apptest.MissingID, Conversation: apptest.MissingID, Risk: apptest.MissingID, RiskTask: apptest.MissingID,
 				Copied: apptest.MissingID, Copying: apptest.MissingID, Servicer: apptest.MissingID, Service: apptest.MissingID,
 				Building: apptest.MissingID, Plan: apptest.MissingID, Recording: apptest.MissingID, Calling: apptest.MissingID,
-				Script: apptest.MissingID}
+				Script: apptest.MissingID, Domain: apptest.MissingID, EmailSender: apptest.MissingID}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)

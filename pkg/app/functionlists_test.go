@@ -20,7 +20,8 @@ func TestFunctionsMountTheirLists(t *testing.T) {
 	named := map[string]func(*app.Env) app.Modules{"PI": app.PI, "ATY": app.ATY, "Conf": app.Conf, "LOP": app.LOP, "GC": app.GC,
 		"KFSMS": app.KFSMS, "BGO": app.BGO, "DMP": app.DMP,
 		"UF": app.UF, "SysUser": app.SysUser,
-		"Blacklist": app.Blacklist, "IM": app.IM, "Pay": app.Pay, "Virtual": app.Virtual, "Proxy": app.Proxy, "Call": app.Call, "EDM": app.EDM}
+		"Blacklist": app.Blacklist, "IM": app.IM, "Pay": app.Pay, "Virtual": app.Virtual, "Proxy": app.Proxy, "Call": app.Call, "EDM": app.EDM,
+		"Domains": app.Domains}
 	e := apptest.NewApp(testkit.Memory(t))
 	mains, err := filepath.Glob("../../functions/*/main.go")
 	if err != nil {

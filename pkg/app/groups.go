@@ -97,8 +97,11 @@ func Call(e *Env) Modules { return append(Modules{{"voice", e.Voice()}}, e.kindM
 
 // EDM is email.
 func EDM(e *Env) Modules {
-	return append(Modules{{"emailtemplate", EmailTemplates(e)}}, e.kindModules("edm")...)
+	return append(Modules{{"emailtemplate", EmailTemplates(e)}, {"emailsender", EmailSenders(e)}}, e.kindModules("edm")...)
 }
+
+// Domains are those of emails and of short links.
+func Domains(e *Env) Modules { return Modules{{"domain", MailDomains(e)}} }
 
 func UF(e *Env) Modules {
 	return Modules{{"upload", e.Uploader()}, {"export", &export.Service{Exporter: e.fileExporter()}}}
@@ -115,7 +118,8 @@ func System(e *Env) Modules {
 }
 
 // groups hold every module that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, DMP, SysUser, System}
+var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, Domains, DMP, SysUser,
+	System}
 
 // OAuth signs in, and serves the part of the menu for all users.
 func OAuth(e *Env, a *web.API) {

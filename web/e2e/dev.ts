@@ -7,7 +7,7 @@ type Dev = {
   url: string;
   api: string;
   logins: Record<Who, Login>;
-  simulators: Record<'money' | 'whatsapp' | 'twilio', string>;
+  simulators: Record<'money' | 'whatsapp' | 'twilio' | 'dns', string>;
   cloud: { endpoint: string };
 };
 

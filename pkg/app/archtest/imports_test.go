@@ -36,6 +36,7 @@ var neighbours = map[string]string{
 	"pkg/kit/module":             "queue web",
 	"pkg/kit/phone":              "fault",
 	"pkg/kit/quota":              "clock store",
+	"pkg/kit/spf":                "dns",
 	"pkg/kit/push":               "parallel store",
 	"pkg/kit/sheet":              "fault",
 	"pkg/kit/sheet/excel":        "sheet",
@@ -69,6 +70,7 @@ var neighbours = map[string]string{
 	"pkg/audience/riskgroup":     "contact",
 	"pkg/audience/suppression":   "contact riskgroup",
 	"pkg/campaign/voice":         "allowance",
+	"pkg/campaign/emailsender":   "domain sender",
 	"pkg/campaign/subjectreport": "allowance dispatch dispatch/chunkrow",
 	"pkg/campaign/dispatch": "dispatch/chunkrow dispatch/gate dispatch/inbound dispatch/plan dispatch/ratecontrol dispatch/receipt " +
 		"dispatch/recipientindex order sender",

@@ -21,6 +21,7 @@ var functions = map[string]func(){
 	"build":             func() { app.ServeQueue(app.BuildTasks) },
 	"call":              func() { app.ServeHTTP(app.Listed(app.Call), app.Sheets(excel.Engine{})) },
 	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), app.Sheets(excel.Engine{})) },
+	"domain":            func() { app.ServeHTTP(app.Listed(app.Domains), app.Sheets(excel.Engine{})) },
 	"dmp":               func() { app.ServeHTTP(app.Listed(app.DMP), app.Sheets(excel.Engine{})) },
 	"edm":               func() { app.ServeHTTP(app.Listed(app.EDM), app.Sheets(excel.Engine{}), app.Designs(htmlimport.Tools)) },
 	"file":              func() { app.ServeQueue(app.FileTasks, app.Sheets(excel.Engine{})) },

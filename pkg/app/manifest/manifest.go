@@ -34,6 +34,7 @@ var Groups = []Group{
 	{Name: "dmp", MemoryMB: 512},
 	{Name: "call", MemoryMB: 1024},
 	{Name: "edm", MemoryMB: 1024},
+	{Name: "domain", MemoryMB: 256, Bare: true},
 	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
 	{Name: Webhook, MemoryMB: 256, Reserved: 50},
