@@ -265,6 +265,10 @@ export type Sorts = {
   '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/conf/country/page': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/dmp/lopmartechuserstatistics/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
+  '/domain/page': 'createTime' | 'name' | 'state' | 'customerName' | 'checkTime';
+  '/domain/selector': 'createTime' | 'name' | 'state' | 'customerName' | 'checkTime';
+  '/edm/sender/page': 'createTime' | 'name' | 'address' | 'dailyLimit' | 'customerName';
+  '/edm/sender/selector': 'createTime' | 'name' | 'address' | 'dailyLimit' | 'customerName';
   '/edm/template/lovPage': 'createTime' | 'name' | 'status' | 'customerName' | 'updateTime';
   '/edm/template/page': 'createTime' | 'name' | 'status' | 'customerName' | 'updateTime';
   '/gc/bulksendstock/page': 'createTime' | 'updateTime' | 'countryCode' | 'country' | 'sendTotal';
