@@ -89,7 +89,11 @@ func (c *compiler) picture(b *Block, in place, align string) error {
 	if p.Width > 0 {
 		width = min(p.Width, in.width)
 	}
-	c.pictures = append(c.pictures, *p)
+	shown := *p
+	if uploaded.MatchString(p.URL) {
+		shown.URL = c.options.Origin + "/api" + p.URL
+	}
+	c.pictures = append(c.pictures, shown)
 	c.fields.text(p.Alt)
 	text := strconv.Itoa(width)
 	c.html.raw(`<table align="`, align, `" border="0" cellpadding="0" cellspacing="0" role="presentation" `+
@@ -100,7 +104,7 @@ func (c *compiler) picture(b *Block, in place, align string) error {
 		c.href(b, p.Link, p.Alt)
 		c.html.raw(`" target="_blank">`)
 	}
-	c.html.raw(`<img src="`, html.EscapeString(p.URL), `" alt="`)
+	c.html.raw(`<img src="`, html.EscapeString(shown.URL), `" alt="`)
 	c.html.words(p.Alt, html.EscapeString)
 	c.html.raw(`" width="`, text, `" style="display:block;border:0;outline:none;text-decoration:none;width:100%;max-width:`, text,
 		`px;height:auto;font-size:13px">`)

@@ -13,6 +13,7 @@ import (
 type Options struct {
 	Subject     string // with placeholders; also the title of the page
 	Language    string // of a design that names none, BCP 47; "": en
+	Origin      string // of the console, where uploaded pictures are; "": they are found from the page that shows the email
 	Unsubscribe string // text of the link to unsubscribe of a footer that has none; "": in the design's language
 }
 

@@ -239,3 +239,24 @@ func BenchmarkHTML(b *testing.B) {
 		_ = p.HTML(func(string) string { return "Ana" }, func(_ int, url string) string { return url })
 	}
 }
+
+// An uploaded picture is found below the console's origin, and without one from the page that shows the email.
+func TestUploadedPictures(t *testing.T) {
+	const address = "/uf/picture/01QWVFNZMZJ24W8C3RHEZRRNSX"
+	d := whole(emaildesign.Block{ID: "a", Type: emaildesign.PictureBlock, Picture: &emaildesign.Picture{URL: address, Alt: "Tea"}})
+	if all := emaildesign.Errors(emaildesign.Check(d)); len(all) > 0 {
+		t.Fatalf("%+v", all)
+	}
+	for origin, want := range map[string]string{"": "/api" + address, "https://console.example": "https://console.example/api" + address} {
+		p, err := emaildesign.Compile(d, emaildesign.Options{Origin: origin})
+		if err != nil || !strings.Contains(p.HTML(nil, nil), `<img src="`+want+`"`) || p.Pictures[0].URL != want {
+			t.Errorf("%q: %v %v", origin, err, p.Pictures)
+		}
+	}
+	for _, wrong := range []string{"/uf/picture/", "/uf/picture/../x", "/uf/uploadfile/01QWVFNZMZJ24W8C3RHEZRRNSX", "//evil.example/a.png"} {
+		d.Blocks[0].Blocks[0].Picture.URL = wrong
+		if len(emaildesign.Errors(emaildesign.Check(d))) == 0 {
+			t.Errorf("%s is taken", wrong)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 var (
 	colours   = lazyregexp.New(`^#[0-9A-Fa-f]{6}$`)
 	telephone = lazyregexp.New(`^\+?[0-9(). -]{3,30}$`)
+	uploaded  = lazyregexp.New(`^/uf/picture/[0-9A-Z]{26}$`)
 )
 
 // Colour reports a colour as a design has it: #rrggbb.
@@ -59,8 +60,11 @@ func Address(text string) bool {
 
 const longestURL = 2000
 
-// PictureURL reports an address of a picture: https, without placeholders.
+// PictureURL reports an address of a picture: of an uploaded one (pkg/platform/upload), or https without placeholders.
 func PictureURL(text string) bool {
+	if uploaded.MatchString(text) {
+		return true
+	}
 	u, ok := link.Parse(text)
 	return ok && u.Scheme == "https" && len(text) <= longestURL && !strings.ContainsAny(text, "{}")
 }
