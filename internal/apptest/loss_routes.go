@@ -49,6 +49,7 @@ func (w *LossScenario) Run() {
 	w.groups()
 	w.templates()
 	w.emailTemplates()
+	w.emails()
 	w.inbox()
 	w.emailSenders()
 	w.notices()

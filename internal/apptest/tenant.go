@@ -25,7 +25,7 @@ import (
 type OtherTenant struct {
 	User, Secondary, Group, Task, File, Order, Draft, Price, Notice, Blocked, Blocking, Line, Topup, USDTOrder, Template, EmailTemplate,
 	Conversation, Risk, RiskTask, Copied, Copying, Servicer, Service, Building, Plan, Recording, Calling, Script, Domain,
-	EmailSender string
+	EmailSender, Campaign, Letter string
 }
 
 // Object is a JSON body.
@@ -53,7 +53,8 @@ func NewApp(k *testkit.Env) *app.Env {
 		"gateway.url": nowhere, "gateway.merchantId": "M1", "gateway.biz": "al000", "gateway.signer": "sha256",
 		"pay/gateway": `{"secrets":["s"]}`, "tron.url": nowhere,
 		"voice.url": nowhere, "voice.account": "1", "voice.from": "12065550102", "voice.callback": "http://herald.test/api/hook/voice",
-		"voice.rate": "10", "voice.lines": "10", "voice/twilio": `{"authTokens":["s"]}`})
+		"voice.rate": "10", "voice.lines": "10", "voice/twilio": `{"authTokens":["s"]}`,
+		"ses.configurationSet": "herald", "ses.url": nowhere, "ses.topics": "arn:aws:sns:us-east-1:000000000000:emails"})
 	return &app.Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML,
 		Designs: htmlimport.Tools, Queues: k.Queues, Uploads: k.Uploads,
 		Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
@@ -120,6 +121,7 @@ func SeedTenant(t *testing.T, e *app.Env, users *sessiontest.SeededUsers) OtherT
 	v.Order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
 	v.Building, v.Plan = SeedGroups(t, e, users, v)
 	v.Calling, v.Script = SeedCalls(t, e, users, v)
+	v.Campaign, v.Letter = SeedEmails(t, e, users)
 	if err := e.Notifier().Notify(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 // JoinKinds makes the order kinds know each other.
-func JoinKinds(r *bulk.Service, e *ErrandKind, p *PageKind) {
-	order.Join(r.Engine.Flow, e.Flow, p.Engine.Flow)
+func JoinKinds(r *bulk.Service, e *ErrandKind, p *PageKind, more ...*order.Flow) {
+	order.Join(append([]*order.Flow{r.Engine.Flow, e.Flow, p.Engine.Flow}, more...)...)
 }
 
 // testKinds registers the order kinds of tests, as package app registers those of the product.
@@ -34,6 +34,9 @@ func OtherKinds(r *bulk.Service, do func(*ErrandKind, *PageKind)) {
 func tasksOf(r *bulk.Service) (all []map[string]queue.Handler) {
 	OtherKinds(r, func(e *ErrandKind, p *PageKind) {
 		all = []map[string]queue.Handler{r.Tasks(), e.Flow.Tasks(), p.Engine.Flow.Tasks(), p.Engine.SendTasks()}
+		if m := Emails(r.Engine); m != nil {
+			all = append(all, m.Tasks(), m.SendTasks())
+		}
 	})
 	return all
 }

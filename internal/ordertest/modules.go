@@ -122,8 +122,24 @@ func (s *FaultyDB) Transact(ctx context.Context, ops []store.Op) error {
 // RunModules runs a test with the modules joined, in virtual time. The customer has credit.
 func RunModules(t *testing.T, credit money.Amount, test func(j *Modules)) {
 	t.Helper()
+	runModules(t, credit, nil, test)
+}
+
+// RunEmails is RunModules with the module of email campaigns and a provider of emails. The platform has a sender, and an email costs
+// 0.10.
+func RunEmails(t *testing.T, credit money.Amount, test func(j *Modules)) {
+	t.Helper()
+	runModules(t, credit, &Mailbox{}, test)
+}
+
+func runModules(t *testing.T, credit money.Amount, box *Mailbox, test func(j *Modules)) {
+	t.Helper()
 	clocktest.Bubble(t, func(t *testing.T) {
 		w := NewPipeline(3, 1)
+		w.Mailbox = box
+		if box != nil {
+			w.Settings["email.default.from"], w.Settings["email.default.name"] = "news@mail.herald.example", "Herald"
+		}
 		w.PerSecond = 400
 		w.Settings["order.review.auto"], w.Settings["receipt.window.seconds"] = true, 0
 		w.Control("script", `{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)
@@ -177,6 +193,9 @@ func (j *Modules) join() {
 		e.Routes(api)
 		p.Routes(api)
 	})
+	if m := Emails(r.Engine); m != nil {
+		m.Routes(api)
+	}
 	j.api = api.Handler()
 }
 

@@ -27,6 +27,8 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/campaign/dispatch/receipt"
+	"herald/pkg/campaign/email"
+	"herald/pkg/campaign/emailtemplate"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/stock"
@@ -73,7 +75,8 @@ type Pipeline struct {
 	Numbers   []uint64
 	Settings  map[string]any
 	objects   *blobwire.Server
-	Group     string // the collection that is sent to
+	Group     string   // the collection that is sent to
+	Mailbox   *Mailbox // of emails; nil: the kind is not there
 	kills     int
 }
 
@@ -159,8 +162,12 @@ func (w *Pipeline) newService(p *process) *bulk.Service {
 	}
 	book := &suppression.Store{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log,
 		Risks: &riskgroup.Store{DB: db, Cache: &riskgroup.Cache{}}}
+	accounts := []*provider.Account{adapter.Account()}
+	if w.Mailbox != nil {
+		accounts = append(accounts, w.Mailbox.account(p))
+	}
 	engine := func() *dispatch.Engine {
-		return &dispatch.Engine{Flow: flow(), Suppressed: book, Senders: provider.NewRegistry(adapter.Account()),
+		return &dispatch.Engine{Flow: flow(), Suppressed: book, Senders: provider.NewRegistry(accounts...),
 			Rates: &rate.Slots{DB: db, Now: time.Now}, Consents: &consent.Store{DB: db}, Shares: &rate.Shares{DB: db, Now: time.Now},
 			Numbers: &sender.Store{DB: db, Now: time.Now}}
 	}
@@ -168,7 +175,12 @@ func (w *Pipeline) newService(p *process) *bulk.Service {
 		Contacts: &contact.Service{DB: db, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings,
 			Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
 			Country: country.Known}})
-	JoinKinds(r, NewErrandKind(flow()), NewPageKind(engine()))
+	var more []*order.Flow
+	if w.Mailbox != nil {
+		m := email.New(&email.Service{Engine: engine(), Templates: &emailtemplate.Store{DB: db}, Files: files, Contacts: r.Contacts})
+		more = append(more, m.Engine.Flow)
+	}
+	JoinKinds(r, NewErrandKind(flow()), NewPageKind(engine()), more...)
 	return r
 }
 
@@ -351,9 +363,14 @@ func (w *Pipeline) Deposit(amount money.Amount) {
 	if err != nil {
 		panic(err)
 	}
-	if _, err := w.Reliable().Engine.Flow.Credit.Prices.Set(w.Context,
-		price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}); err != nil {
-		panic(err)
+	lines := []price.Line{{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}}
+	if w.Mailbox != nil {
+		lines = append(lines, price.Line{Owner: price.Platform, Service: "email", Country: "*", Price: 10})
+	}
+	for _, l := range lines {
+		if _, err := w.Reliable().Engine.Flow.Credit.Prices.Set(w.Context, l); err != nil {
+			panic(err)
+		}
 	}
 	for key, value := range w.Settings {
 		if err := w.Reliable().Engine.Flow.Settings.Set(w.Context, key, fmt.Sprint(value), "admin"); err != nil {

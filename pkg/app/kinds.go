@@ -10,6 +10,7 @@ import (
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/email"
 	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
@@ -27,6 +28,7 @@ func orderKinds() []orderkind.Registration {
 		bulk.OrderKind(),
 		group.OrderKind(),
 		call.OrderKind(),
+		email.OrderKind(),
 	}
 }
 

@@ -241,14 +241,19 @@ var (
 	errLate   = errors.New("dispatch: the answers about an order are too late to send by them")
 )
 
-// isOptedOut reports recipients that the provider refused because they opted out. One that is lost is refused again next time.
+// isOptedOut reports recipients that the provider refused because they opted out, and addresses that it refused as a bounce would say.
+// One that is lost is refused again next time.
 func (w *worker) isOptedOut(ctx context.Context, batch []int, outcomes []provider.Outcome) {
 	var out []inbound.Event
 	for k, i := range batch {
-		if outcomes[k].Suppress {
+		source, bounce := suppression.Provider, outcomes[k].Bounce
+		if bounce != provider.NoBounce {
+			source = suppression.Bounce
+		}
+		if outcomes[k].Suppress || bounce != provider.NoBounce {
 			ref := chunkrow.Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.svc.Flow.Now().Unix()}
-			out = append(out, inbound.Event{Via: w.sender.Hook, Ref: ref.String(), Source: suppression.Provider, At: w.svc.Flow.Now().UnixMilli(),
-				Code: outcomes[k].Code})
+			out = append(out, inbound.Event{Via: w.sender.Hook, Ref: ref.String(), Source: source, Soft: bounce == provider.Soft,
+				At: w.svc.Flow.Now().UnixMilli(), Code: outcomes[k].Code})
 		}
 	}
 	if len(out) == 0 {

@@ -28,7 +28,8 @@ type Event struct {
 	Hidden string                 `json:"p,omitempty"` // what a button carries beside its text
 	ID     string                 `json:"i,omitempty"` // the provider's, of the recipient's message
 	Code   int                    `json:"c,omitempty"`
-	Kind   string                 `json:"k,omitempty"` // of a message; empty for what the provider tells
+	Soft   bool                   `json:"sb,omitempty"` // no message: an email came back for the moment
+	Kind   string                 `json:"k,omitempty"`  // of a message; empty for what the provider tells
 	To     string                 `json:"to,omitempty"`
 	By     string                 `json:"by,omitempty"` // the sender that was written to; empty: unknown
 	Quotes string                 `json:"q,omitempty"`
@@ -77,6 +78,10 @@ func (r *Service) receive(ctx context.Context, via *provider.Account, events *pr
 		switch {
 		case e.State == provider.ReceiptComplained:
 			all = append(all, Event{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Complaint, Code: e.Code})
+		case e.Bounce == provider.Hard || e.Bounce == provider.Blacklist:
+			all = append(all, Event{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Bounce, Code: e.Code})
+		case e.Bounce == provider.Soft:
+			all = append(all, Event{Via: via.Hook, Ref: e.Reference, At: at(e.At), Soft: true, Code: e.Code})
 		case e.Suppress:
 			all = append(all, Event{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Provider, Code: e.Code})
 		}

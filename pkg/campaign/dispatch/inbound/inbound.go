@@ -14,6 +14,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/webhook"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -181,6 +182,12 @@ func (r *Service) applyInbound(ctx context.Context, h Event) ([]suppression.Chan
 	if err != nil || ref.Index >= len(numbers) {
 		return nil, err
 	}
+	if h.Soft {
+		if run, err := r.softBounced(ctx, h, ref, &o, numbers[ref.Index]); err != nil || !run {
+			return nil, err
+		}
+		h.Source = suppression.Bounce
+	}
 	if h.Kind == spoken && h.Source == "" {
 		if suppression.MeaningOf(h.Text, "", numbers[ref.Index]) != suppression.StopWord {
 			return nil, nil
@@ -189,6 +196,10 @@ func (r *Service) applyInbound(ctx context.Context, h Event) ([]suppression.Chan
 	}
 	c := r.change(h, numbers[ref.Index])
 	c.about(&o)
+	if email.IsCode(numbers[ref.Index]) {
+		c.Address, err = to.Address(ref.Index)
+		return []suppression.Change{c.Change}, err
+	}
 	if h.Source == suppression.Provider && o.Channel != "" {
 		c.Channel = o.Channel // the message tells more than the webhook, which channels may share
 	}

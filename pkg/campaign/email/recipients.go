@@ -1,0 +1,86 @@
+package email
+
+import (
+	"context"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/dispatch/plan"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// Recipients brings the members of a contact list in the packs that they lie in, or the rows of a file, each with its address and the
+// values of its placeholders. Fault: edm.fail.file when the file is not the one that was priced. plan.ErrEdited of an order that was
+// changed since it was read.
+func (r *Service) Recipients(ctx context.Context, o *order.Order, p *plan.Planner) error {
+	body, err := r.body(ctx, o.ID, true)
+	if err != nil {
+		return err
+	}
+	if body.Gen > o.Gen {
+		return plan.ErrEdited
+	}
+	first, second, err := body.compiledOf()
+	if err != nil {
+		return err
+	}
+	w, names := &body.Request, valueNames(first, second)
+	if w.GroupID != "" {
+		if w.Filter != nil { // what is known of members changes
+			if err := p.UseExistingChunks(ctx); err != nil {
+				return err
+			}
+		}
+		return r.Contacts.Members(ctx, w.GroupID, body.Packs, func(m *contact.Pack) error {
+			m = m.Only(w.members())
+			return p.Pack(ctx, m.Place, body.Packs, m.Numbers, m.Values(names))
+		})
+	}
+	if len(w.Addresses) > 0 {
+		to, err := testRecipients(w.Addresses)
+		if err != nil {
+			return err
+		}
+		return p.All(ctx, to.File.Numbers, order.ValuesOf(to.File, names))
+	}
+	file, err := r.Contacts.EmailFile(ctx, auth.Everything, w.FileID)
+	if err != nil {
+		return err
+	}
+	if file.Sum != body.Sum {
+		return fault.State("edm.fail.file")
+	}
+	return p.All(ctx, file.Numbers, order.ValuesOf(file, names))
+}
+
+// Placeholders are the values that an order's recipients bring: the address, and the placeholders of its emails.
+func (r *Service) Placeholders(ctx context.Context, o *order.Order) ([]string, error) {
+	known, err := r.programOf(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return valueNames(known.first, known.second), nil
+}
+
+// RetryPlan lets an order be sent again as long as its country is open and its sender is verified.
+func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
+	b := order.Basics{Service: service}
+	body, err := r.body(ctx, o.ID, false)
+	if err != nil {
+		return b, err
+	}
+	if _, err := r.from(ctx, o.Owner.Tenant, body.Sender.ID); err != nil {
+		return b, err
+	}
+	return b, r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", o.Country, business)
+}
+
+// Release lets go of an order's contact list.
+func (r *Service) Release(o *order.Order) []store.Op {
+	if o.Group == "" {
+		return nil
+	}
+	return []store.Op{contact.Release(o.Group, o.ID)}
+}
