@@ -23,7 +23,7 @@ func EmailBody(who Object) Object {
 }
 
 // SeedEmails makes an email campaign and a draft as the first customer.
-func SeedEmails(t *testing.T, e *app.Env, users *sessiontest.SeededUsers) (campaign, letter string) {
+func SeedEmails(t *testing.T, e *app.Env, users *sessiontest.SeededUsers) (campaign, draft string) {
 	t.Helper()
 	if _, err := e.Prices().Set(context.Background(),
 		price.Line{Owner: price.Platform, Service: "email", Country: "*", Price: 10}); err != nil {
@@ -32,8 +32,8 @@ func SeedEmails(t *testing.T, e *app.Env, users *sessiontest.SeededUsers) (campa
 	users.Admin.Put("/lop/system/config/email.default.from", Object{"value": "news@mail.herald.example"}).OK()
 	type created struct{ ID string }
 	file := testkit.Data[created](users.Customer.Upload("/uf/uploadfile", "file", "e.txt", "text/plain", []byte("email\nana@example.com\n"))).ID
-	letter = testkit.Data[created](users.Customer.Post(EmailOrder+"/draft", EmailBody(Object{"fileId": file}))).ID
-	return testkit.Data[created](users.Customer.Post(EmailOrder, EmailBody(Object{"fileId": file}))).ID, letter
+	draft = testkit.Data[created](users.Customer.Post(EmailOrder+"/draft", EmailBody(Object{"fileId": file}))).ID
+	return testkit.Data[created](users.Customer.Post(EmailOrder, EmailBody(Object{"fileId": file}))).ID, draft
 }
 
 // emails orders campaigns and acts on them.
@@ -50,7 +50,8 @@ func (w *LossScenario) emails() {
 	for _, name := range []string{"e1", "e2", "e3"} {
 		w.create(name, direct, "POST "+orders, orders, `{"name":"`+name+`",`+what+`}`)
 	}
-	w.call(direct, "PUT "+orders, orders, `{"id":"{e1}","name":"1","remark":"r",`+what+`}`)
+	w.call(direct, "PUT "+orders, orders, `{"id":"{e1}","name":"1","countryCode":"BR","subject":"s2","format":"text","text":"t",`+
+		`"fileId":"{addresses}"}`)
 	w.call(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{e1}","{e2}"],"versions":{"{e1}":2},"pass":true}`)
 	w.call(admin, "PUT "+orders+"/review", orders+"/review", `{"ids":["{e3}"],"pass":false,"reason":"no"}`)
 	w.call(direct, "PUT "+orders+"/{id}/pause", orders+"/{e1}/pause", "")

@@ -25,7 +25,7 @@ import (
 type OtherTenant struct {
 	User, Secondary, Group, Task, File, Order, Draft, Price, Notice, Blocked, Blocking, Line, Topup, USDTOrder, Template, EmailTemplate,
 	Conversation, Risk, RiskTask, Copied, Copying, Servicer, Service, Building, Plan, Recording, Calling, Script, Domain,
-	EmailSender, Campaign, Letter string
+	EmailSender, Campaign, EmailDraft string
 }
 
 // Object is a JSON body.
@@ -121,7 +121,7 @@ func SeedTenant(t *testing.T, e *app.Env, users *sessiontest.SeededUsers) OtherT
 	v.Order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
 	v.Building, v.Plan = SeedGroups(t, e, users, v)
 	v.Calling, v.Script = SeedCalls(t, e, users, v)
-	v.Campaign, v.Letter = SeedEmails(t, e, users)
+	v.Campaign, v.EmailDraft = SeedEmails(t, e, users)
 	if err := e.Notifier().Notify(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
 		t.Fatal(err)
 	}

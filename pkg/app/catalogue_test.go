@@ -48,7 +48,8 @@ func TestExports(t *testing.T) {
 		"/aty/riskgroup/{id}/export":     "/aty/riskgroup/" + v.Risk + "/export", "/bgo/buildgroup/{id}/export": apptest.GroupOrdersPath +
 			"/" + v.Building +
 			"/export", apptest.CallOrder + "/{id}/export": apptest.CallOrder + "/" + v.Calling + "/export",
-		"/gc/evidence/export": "/gc/evidence/export?phoneNumber=5511987650000"}, 0
+		apptest.EmailOrder + "/{id}/export": apptest.EmailOrder + "/" + v.Campaign + "/export",
+		"/gc/evidence/export":               "/gc/evidence/export?phoneNumber=5511987650000"}, 0
 	cast.Admin.Put("/lop/system/config/export.rows.inline", apptest.Object{"value": 1}).OK()
 	for _, r := range s.API.Routes() {
 		if !strings.HasSuffix(r.Path, "/export") {

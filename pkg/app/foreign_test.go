@@ -546,6 +546,7 @@ func TestForeignIDs(t *testing.T) {
 				Template: apptest.MissingID, Conversation: apptest.MissingID, Risk: apptest.MissingID, RiskTask: apptest.MissingID,
 				Copied: apptest.MissingID, Copying: apptest.MissingID, Servicer: apptest.MissingID, Service: apptest.MissingID,
 				Building: apptest.MissingID, Plan: apptest.MissingID, Recording: apptest.MissingID, Calling: apptest.MissingID,
+				Campaign: apptest.MissingID, EmailDraft: apptest.MissingID,
 				Script: apptest.MissingID, Domain: apptest.MissingID, EmailSender: apptest.MissingID}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {

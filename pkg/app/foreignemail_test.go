@@ -31,12 +31,12 @@ func init() {
 		return theft{base, apptest.EmailBody(apptest.Object{"id": v.Campaign, "fileId": v.File})}
 	}
 	named["PUT "+base+"/draft"] = func(v apptest.OtherTenant) theft {
-		return theft{base + "/draft", apptest.EmailBody(apptest.Object{"id": v.Letter})}
+		return theft{base + "/draft", apptest.EmailBody(apptest.Object{"id": v.EmailDraft})}
 	}
 	named["POST "+base+"/draft/commit"] = func(v apptest.OtherTenant) theft {
-		return theft{base + "/draft/commit", apptest.Object{"id": v.Letter}}
+		return theft{base + "/draft/commit", apptest.Object{"id": v.EmailDraft}}
 	}
-	named["DELETE "+base+"/draft/{id}"] = func(v apptest.OtherTenant) theft { return theft{base + "/draft/" + v.Letter, nil} }
+	named["DELETE "+base+"/draft/{id}"] = func(v apptest.OtherTenant) theft { return theft{base + "/draft/" + v.EmailDraft, nil} }
 	named["PUT "+base+"/review"] = func(v apptest.OtherTenant) theft {
 		return theft{base + "/review", apptest.Object{"ids": []string{v.Campaign}, "pass": true}}
 	}

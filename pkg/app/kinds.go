@@ -80,6 +80,7 @@ func (e *Env) kinds() []orderKind {
 			flows[i] = k.made.Lifecycle()
 		}
 		order.Join(flows...)
+		kindOf[*email.Service](all).Links = EmailLinks(e)
 		return all
 	})
 }
@@ -88,6 +89,7 @@ func (e *Env) kinds() []orderKind {
 func (e *Env) servedKinds() []orderKind {
 	return e.singletons.served.get(func() []orderKind {
 		all := e.kinds()
+		kindOf[*email.Service](all).Senders = EmailSenders(e)
 		for _, k := range all {
 			k.made.Use(orderkind.Services{Contacts: e.Contacts(), Files: e.Uploader(), Staff: e.staff()})
 		}

@@ -147,7 +147,7 @@ const words = (e: Element) => (e.textContent ?? '').replace(/[\s\u00a0\u200a]+/g
 function parts(html: string) {
   const body = new DOMParser().parseFromString(html, 'text/html').body;
   const out: Record<string, unknown>[] = [];
-  /** The row of a part: the nearest cell that has room around its content. */
+  /** The row of a part: the nearest cell that has space around its content. */
   const row = (e: Element) => {
     let cell = e.parentElement;
     while (cell && !(cell.tagName === 'TD' && styleOf(cell)['word-break'] === 'break-word')) cell = cell.parentElement;

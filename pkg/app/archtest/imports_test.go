@@ -17,6 +17,9 @@ const root = "../../.."
 // cleaner is the package that sanitizes HTML from users.
 const cleaner = "pkg/platform/notice/clean"
 
+// htmlImporter is the package that reads HTML as a design of emails.
+const htmlImporter = "pkg/campaign/emaildesign/htmlimport"
+
 // clients are the packages that call a provider through the AWS SDK or another large client, with their adapters.
 var clients = map[string]string{"pkg/provider/awssms/sdk": "pkg/provider/awssms", "pkg/provider/polly/sdk": "pkg/provider/polly",
 	"pkg/provider/ses/sdk": "pkg/provider/ses", "pkg/provider/smtp/relay": "pkg/provider/smtp"}
@@ -169,7 +172,7 @@ func importRule(from, to string) string {
 		}
 		return "provider imports kit only"
 	case within(from, "functions"):
-		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || clients[to] != "" || from == "functions/all" &&
+		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || to == htmlImporter || clients[to] != "" || from == "functions/all" &&
 			to == "pkg/app/container" {
 			return ""
 		}

@@ -12,12 +12,6 @@ import (
 // A recipient of an email is a number too: the code of its address (kit/email). The address is the first of the values that it
 // brings, so that it lies in the row of its chunk and in no other.
 
-// Charger is the Content of a kind that charges by more than the states of recipients.
-type Charger interface {
-	// Charged is how many of the accepted recipients of a generation are charged, of which some bounced.
-	Charged(ctx context.Context, accepted int, b order.Bounces) (int, error)
-}
-
 // addressed tells whether the recipients of the engine's kind are addresses.
 func (r *Statistics) addressed() bool { return r.Content != nil && r.Content.Spec().Addressed }
 
@@ -26,14 +20,19 @@ func (r *Statistics) addressed() bool { return r.Content != nil && r.Content.Spe
 func (r *Statistics) countBounces(ctx context.Context, t *order.Tally, own chunkrow.Counts, latest []chunkrow.Chunk) error {
 	all := chunkrow.Bounces(t.Parts.([]chunkrow.Chunk))
 	t.Bounces, t.Funnel.Bounces, t.Failed = &all, &all, t.Failed-all.Permanent()
-	by, ok := r.Content.(Charger)
-	if !ok {
-		return nil
-	}
 	b := chunkrow.Bounces(latest)
-	n, err := by.Charged(ctx, own.Charged()+b.All(), b)
-	t.Charged, t.Later = n, b.Soft
+	percent, err := r.Flow.Settings.Int(ctx, "email.refund.hard.percent")
+	t.Charged, t.Later = charged(own.Charged()+b.All(), percent, b), b.Soft
 	return err
+}
+
+// charged is how many of the accepted recipients of a generation are charged: all, but for those whose address does not exist when they
+// are fewer than a share of all (decisions §4). For a list with many such addresses its owner pays.
+func charged(accepted, percent int, b order.Bounces) int {
+	if gone := b.Permanent(); gone*100 < percent*accepted {
+		return accepted - gone
+	}
+	return accepted
 }
 
 // results are the words of dictionary email_result.

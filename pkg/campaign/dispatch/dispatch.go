@@ -77,12 +77,6 @@ type Renderer interface {
 	Second() Renderer
 }
 
-// Refusable is a Renderer of a sender that recipients can refuse without refusing its customer.
-type Refusable interface {
-	// RefusedAs is the recipient under which that is on the customer's list of suppressions (email.SenderCode).
-	RefusedAs(recipient uint64) uint64
-}
-
 // Spec names the kind; its targets have the states of recipients.
 func (r *Engine) Spec() order.Spec {
 	s := r.Content.Spec()

@@ -103,7 +103,8 @@ func (w *worker) blocked(n uint64) (reason string, held bool) {
 	if reason, held = gate.BlockedFrom(w.guard.Blocked, n, w.o.Channel); held {
 		return reason, true
 	}
-	if by, ok := w.renderer.(Refusable); ok {
+	// RefusedAs of a renderer whose sender can be refused alone is the recipient under which that is suppressed (email.SenderCode).
+	if by, ok := w.renderer.(interface{ RefusedAs(recipient uint64) uint64 }); ok {
 		return gate.BlockedFrom(w.guard.Blocked, by.RefusedAs(n), w.o.Channel)
 	}
 	return "", false

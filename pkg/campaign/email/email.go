@@ -9,6 +9,8 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/emaillink"
+	"herald/pkg/campaign/emailsender"
 	"herald/pkg/campaign/emailtemplate"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/orderkind"
@@ -33,15 +35,14 @@ type Service struct {
 	Contacts  *contact.Service // of who makes and plans orders
 	Files     *upload.Service  // likewise
 	Templates *emailtemplate.Store
-	// Sender finds a sender in a scope; the 404 fault for any other id. nil: the platform sender alone.
-	Sender func(ctx context.Context, tenant, id string) (Sender, error)
-	Links  Links // nil: emails have no links that lead back
-	kept   programs
+	Senders   *emailsender.Service // of who takes orders
+	Links     *emaillink.Service   // in the footer and of clicks; without a key emails have none
+	kept      programs
 }
 
 // OrderKind registers the kind.
 func OrderKind() orderkind.Registration {
-	return orderkind.Registration{Name: Kind, Group: "edm", ReviewPage: "edm/order", New: func(p orderkind.Parts) orderkind.Kind {
+	return orderkind.Registration{Name: Kind, Group: "edm", New: func(p orderkind.Parts) orderkind.Kind {
 		e := p.Engine()
 		return New(&Service{Engine: e, Templates: &emailtemplate.Store{DB: e.Flow.DB}})
 	}}
@@ -68,17 +69,7 @@ func New(r *Service) *Service {
 // Spec names the kind.
 func (r *Service) Spec() order.Spec {
 	return order.Spec{Name: Kind, Prefix: "EM", Path: "/edm/order", Perm: "edm:order", Summary: "Order an email campaign",
-		Page: "/edm/order", Ahead: order.AheadFar, File: "emails", Targets: "emailTargets", Settled: "edm.tell." + "settled", Addressed: true}
-}
-
-// Charged is how many of the accepted recipients of an order are charged: all, but for those whose address does not exist when they
-// are few (decisions §4). Of a list with many such addresses its owner pays for them.
-func (r *Service) Charged(ctx context.Context, accepted int, b order.Bounces) (int, error) {
-	percent, err := r.Engine.Flow.Settings.Int(ctx, "email.refund.hard.percent")
-	if gone := b.Permanent(); gone*100 < percent*accepted {
-		accepted -= gone
-	}
-	return accepted, err
+		Page: "/email/order", Ahead: order.AheadFar, File: "emails", Targets: "emailTargets", Settled: "edm.tell." + "settled", Addressed: true}
 }
 
 // lasts is how long the emails to so many recipients take.

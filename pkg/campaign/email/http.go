@@ -23,8 +23,6 @@ var (
 
 	_ orderkind.Kind   = (*Service)(nil)
 	_ orderkind.Sender = (*Service)(nil)
-
-	_ dispatch.Charger = (*Service)(nil)
 )
 
 // Routes of the module (decisions §2).
@@ -77,18 +75,20 @@ type Detail struct {
 	GroupID string `json:"groupId,omitempty"`
 	FileID  string `json:"fileId,omitempty"`
 	ContentView
-	Sender       SenderView         `json:"sender"`
-	ReplyTo      *ReplyTo           `json:"replyTo,omitempty"`
-	Placeholders []Placeholder      `json:"placeholders" nullable:"false"`
-	Filter       *Filter            `json:"filter,omitempty" doc:"Which members of the contact list. Missing: all members."`
-	TrackLoads   bool               `json:"trackLoads"`
-	TrackClicks  bool               `json:"trackClicks"`
-	HardBounces  int                `json:"hardBounces" doc:"Emails that were returned because the address does not exist."`
-	SoftBounces  int                `json:"softBounces" doc:"Emails that were returned because the mailbox was full or away. They are refunded later."`
-	Blacklisted  int                `json:"blacklisted" doc:"Emails that were returned because the address is on a provider's blocklist."`
-	Waits        *dispatch.Blocker  `json:"waits,omitempty" doc:"Why the order is not sending now. It continues without a request."`
-	AB           *Trial             `json:"ab,omitempty" doc:"Only for an order with two emails."`
-	HeldBack     []dispatch.Blocked `json:"heldBack" doc:"Recipients that were skipped and not charged, by reason. They are part of the failed."`
+	Sender  SenderView `json:"sender"`
+	ReplyTo *ReplyTo   `json:"replyTo,omitempty"`
+
+	Placeholders []Placeholder `json:"placeholders" nullable:"false"`
+	Filter       *Filter       `json:"filter,omitempty" doc:"Which members of the contact list. Missing: all members."`
+	TrackLoads   bool          `json:"trackLoads"`
+	TrackClicks  bool          `json:"trackClicks"`
+
+	HardBounces int                `json:"hardBounces" doc:"Emails that were returned because the address does not exist."`
+	SoftBounces int                `json:"softBounces" doc:"Emails that were returned because the mailbox was full or away. They are refunded later."`
+	Blacklisted int                `json:"blacklisted" doc:"Emails that were returned because the address is on a provider's blocklist."`
+	Waits       *dispatch.Blocker  `json:"waits,omitempty" doc:"Why the order is not sending now. It continues without a request."`
+	AB          *Trial             `json:"ab,omitempty" doc:"Only for an order with two emails."`
+	HeldBack    []dispatch.Blocked `json:"heldBack" doc:"Recipients that were skipped and not charged, by reason. They are part of the failed."`
 }
 
 func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {

@@ -7,6 +7,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch/gate"
 	"herald/pkg/campaign/dispatch/plan"
+	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/email"
@@ -59,7 +60,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 		return nil, err
 	}
 	err := parallel.Do(
-		func() (err error) { q.sender, err = r.from(ctx, p.Tenant, w.SenderID); return err },
+		func() (err error) { q.sender, err = r.from(ctx, p.Scope(), w.SenderID); return err },
 		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() (err error) { q.to, err = r.findRecipients(ctx, p, w); return err },
 		func() (err error) { q.most, err = r.Engine.Flow.Settings.Int(ctx, "order.placeholders"); return err },
@@ -256,7 +257,8 @@ func (q *quote) Terms(o *order.Order) []order.Term {
 func (q *quote) Rows(o *order.Order) []store.Op {
 	body := Body{Gen: o.Gen, Request: *q.request, Packs: q.to.List.Packs, Sum: q.to.File.Sum, Sender: q.sender, First: q.first,
 		Second: q.second, Made: q.service.Engine.Flow.Now()}
-	return append(plan.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body})
+	links := emaillink.Links{URLs: q.urls, SenderName: q.sender.Name, SenderAddress: q.sender.Address}
+	return append(plan.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body}, emaillink.StoreLinks(o.ID, o.Gen, links))
 }
 
 // AmendedRows implements order.Quote.

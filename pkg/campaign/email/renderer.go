@@ -9,30 +9,12 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/emaildesign"
+	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/plain"
 	"herald/pkg/provider"
 )
-
-// Recipient is the recipient of an email, as the links in it name it.
-type Recipient struct {
-	Tenant, Order     string
-	Gen, Chunk, Index int
-	Address           string
-	Sender            string
-	Sent              int64
-	Host              string
-}
-
-// Links makes the addresses in an email that lead back to the platform.
-type Links interface {
-	Unsubscribe(r Recipient) string
-	Click(r Recipient, link int) string
-	// ClickFilled is Click of a link whose address has values of the recipient.
-	ClickFilled(r Recipient, link int, address string) string
-	Honeypot(r Recipient) string
-	Load(r Recipient) string
-}
 
 // renderer makes the emails of an order.
 type renderer struct {
@@ -40,9 +22,10 @@ type renderer struct {
 	base   provider.EmailPart
 	order  *order.Order
 	body   *Body
-	names  []string // of the values that recipients bring
-	links  Links
-	offset int // number of its first link among those of the order
+	names  []string           // of the values that recipients bring
+	links  *emaillink.Service // nil: the function has no key for links
+	counts bool               // whether loads and clicks are counted (setting email.tracking)
+	offset int                // number of its first link among those of the order
 	other  *renderer
 }
 
@@ -53,12 +36,19 @@ func (r *Service) Renderer(ctx context.Context, o *order.Order) (dispatch.Render
 		return nil, err
 	}
 	b, s := known.body, &known.body.Sender
-	base := provider.EmailPart{From: s.Address, FromName: s.Name, ReplyTo: s.ReplyTo,
+	base := provider.EmailPart{From: s.Address, FromName: s.Name, ReplyTo: s.ReplyTo.Address, ReplyToName: s.ReplyTo.Name,
 		FeedbackID: o.ID + ":" + o.Owner.Tenant + ":" + Kind + ":herald"}
 	if to := b.Request.ReplyTo; to != nil {
 		base.ReplyTo, base.ReplyToName = to.Address, to.Name
 	}
-	l := &renderer{compiled: known.first, base: base, order: o, body: b, names: valueNames(known.first, known.second), links: r.Links}
+	counts, err := r.Engine.Flow.Settings.Bool(ctx, emaillink.TrackingSetting)
+	if err != nil {
+		return nil, err
+	}
+	l := &renderer{compiled: known.first, counts: counts, base: base, order: o, body: b, names: valueNames(known.first, known.second), links: r.Links}
+	if l.links != nil && l.links.Sealer == nil {
+		l.links = nil
+	}
 	if known.second != nil {
 		other := *l
 		other.compiled, other.offset = known.second, len(known.first.urls())
@@ -78,6 +68,11 @@ func (l *renderer) Second() dispatch.Renderer {
 	return l.other
 }
 
+// RefusedAs is the recipient under which the emails of this sender alone are suppressed (dispatch).
+func (l *renderer) RefusedAs(recipient uint64) uint64 {
+	return email.SenderCode(recipient, l.body.Sender.ID)
+}
+
 // To fills in a recipient. Its address is the first of its own values.
 func (l *renderer) To(_ uint64, reference string, own []string) provider.Message {
 	part, to := l.base, l.recipient(reference, own)
@@ -94,8 +89,8 @@ func (l *renderer) To(_ uint64, reference string, own []string) provider.Message
 	return provider.Message{To: to.Address, Reference: reference, Kind: provider.Email, Email: &part}
 }
 
-func (l *renderer) recipient(reference string, own []string) Recipient {
-	to := Recipient{Tenant: l.order.Owner.Tenant, Order: l.order.ID, Sender: l.body.Sender.ID, Host: l.body.Sender.Host}
+func (l *renderer) recipient(reference string, own []string) emaillink.Recipient {
+	to := emaillink.Recipient{Tenant: l.order.Owner.Tenant, Order: l.order.ID, Sender: l.body.Sender.ID}
 	if ref, err := chunkrow.ParseReference(reference); err == nil {
 		to.Gen, to.Chunk, to.Index, to.Sent = ref.Gen, ref.Chunk, ref.Index, ref.Sent
 	}
@@ -123,8 +118,8 @@ func (c *compiled) fill(part *provider.EmailPart, values emaildesign.Values, lin
 }
 
 // linksOf are the addresses of the email of a recipient.
-func (l *renderer) linksOf(to Recipient) emaildesign.Links {
-	on := func(wanted *bool) bool { return wanted == nil || *wanted }
+func (l *renderer) linksOf(to emaillink.Recipient) emaildesign.Links {
+	on := func(wanted *bool) bool { return l.counts && (wanted == nil || *wanted) }
 	w := &l.body.Request
 	return func(link int, url string) string {
 		switch {

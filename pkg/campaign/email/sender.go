@@ -1,25 +1,22 @@
 package email
 
 import (
-	"cmp"
 	"context"
 
+	"herald/pkg/campaign/emailsender"
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/email"
 	"herald/pkg/kit/fault"
 	"herald/pkg/provider"
 )
 
-// Sender is who an email comes from.
+// Sender is who an email comes from, as an order keeps it.
 type Sender struct {
-	ID         string `dynamodbav:"i"`
-	Address    string `dynamodbav:"a"`
-	Name       string `dynamodbav:"n,omitempty"`
-	ReplyTo    string `dynamodbav:"r,omitempty"`
-	Domain     string `dynamodbav:"d,omitempty"`
-	Account    string `dynamodbav:"ac,omitempty"` // sender of the provider that it goes out by; empty: the first of the channel
-	Host       string `dynamodbav:"h,omitempty"`  // verified tracking host of its domain; empty: the platform's own
-	Verified   bool   `dynamodbav:"v"`
-	DailyLimit int    `dynamodbav:"l,omitempty"`
+	ID      string  `dynamodbav:"i"`
+	Address string  `dynamodbav:"a"`
+	Name    string  `dynamodbav:"n,omitempty"`
+	ReplyTo ReplyTo `dynamodbav:"r,omitempty"`
+	Account string  `dynamodbav:"ac,omitempty"` // sender of the provider that it goes out by; empty: the first of the channel
 }
 
 // PlatformSender is the id of the platform's own sender, which every customer may use: the address of setting email.default.from. It
@@ -32,19 +29,23 @@ type ReplyTo struct {
 	Name    string `json:"name,omitempty" dynamodbav:"n,omitempty" maxLength:"100"`
 }
 
-// from finds the sender of a request. Faults: 404 for one that the customer does not have, edm.senderUnverified, edm.noSender.
-func (r *Service) from(ctx context.Context, tenant, id string) (s Sender, err error) {
-	if id = cmp.Or(id, PlatformSender); id == PlatformSender {
-		s, err = r.platformSender(ctx)
-	} else if r.Sender == nil {
-		err = fault.Missing()
-	} else {
-		s, err = r.Sender(ctx, tenant, id)
+// from finds the sender of a request. Faults: 404 for one that the scope does not see, edm.senderUnverified, edm.noSender.
+func (r *Service) from(ctx context.Context, scope auth.Scope, id string) (Sender, error) {
+	if id == "" || id == PlatformSender {
+		return r.platformSender(ctx)
 	}
-	if err == nil && !s.Verified {
-		err = fault.Bad("senderId", "edm.senderUnverified", "sender", s.Address)
+	if r.Senders == nil {
+		return Sender{}, fault.Missing()
 	}
-	return s, err
+	found, err := r.Senders.Find(ctx, scope, id)
+	if err != nil {
+		return Sender{}, err
+	}
+	if found.State != emailsender.Usable {
+		return Sender{}, fault.Bad("senderId", "edm.senderUnverified", "sender", found.Address)
+	}
+	return Sender{ID: found.ID, Address: found.Address, Name: found.Name, Account: found.Account,
+		ReplyTo: ReplyTo{Address: found.ReplyTo, Name: found.ReplyToName}}, nil
 }
 
 func (r *Service) platformSender(ctx context.Context) (Sender, error) {
@@ -60,7 +61,7 @@ func (r *Service) platformSender(ctx context.Context) (Sender, error) {
 	if !ok {
 		return Sender{}, fault.State("edm.noSender")
 	}
-	return Sender{ID: PlatformSender, Address: address, Name: name, Domain: email.Domain(address), Verified: true}, nil
+	return Sender{ID: PlatformSender, Address: address, Name: name}, nil
 }
 
 // account is the sender of the provider by which a sender's emails go out.

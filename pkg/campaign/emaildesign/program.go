@@ -193,7 +193,7 @@ func (b *builder) words(text string, escape func(string) string) {
 	}
 }
 
-// begin opens a block for the recipients of whom the condition holds, and end closes it. No condition holds for all.
+// begin opens a block for the recipients for which the condition holds, and end closes it. No condition holds for all.
 func (b *builder) begin(c *Condition) (place int) {
 	if c == nil {
 		return -1

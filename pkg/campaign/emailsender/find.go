@@ -38,6 +38,16 @@ func (r *Service) Find(ctx context.Context, scope auth.Scope, id string) (EmailS
 	return r.complete(ctx, e)
 }
 
+// ForOrder is Find for a new order. It refuses a sender that is switched off: fault emailsender.disabled of field senderId. An unverified
+// domain is for the order to refuse.
+func (r *Service) ForOrder(ctx context.Context, scope auth.Scope, id string) (EmailSender, error) {
+	s, err := r.Find(ctx, scope, id)
+	if err == nil && s.State == Disabled {
+		err = fault.Bad("senderId", "emailsender.disabled", "name", s.Name)
+	}
+	return s, err
+}
+
 // Load gives a sender without regard to a scope, for an order that was allowed to use it. The 404 fault for one that is gone.
 func (r *Service) Load(ctx context.Context, id string) (EmailSender, error) {
 	e, err := r.load(ctx, id)

@@ -19,7 +19,7 @@ func (s *Service) find(ctx context.Context, id string) (*entity, error) {
 	return (&Store{s.DB}).find(ctx, auth.Must(ctx).Scope(), id)
 }
 
-// owner is for whom a caller makes a template.
+// owner gives the owner of a template that a caller makes.
 func (s *Service) owner(ctx context.Context, p *auth.Principal, customer string) (auth.Owner, string, error) {
 	switch {
 	case customer != "" && customer != p.UserID:

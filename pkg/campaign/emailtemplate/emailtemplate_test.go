@@ -175,7 +175,7 @@ func TestADesignIsSanitised(t *testing.T) {
 	}
 }
 
-// A customer keeps as many templates as the setting says; a deletion makes room.
+// A customer keeps as many templates as the setting says; a deletion lowers the count.
 func TestEmailTemplatesOfACustomer(t *testing.T) {
 	f := newFixture(t)
 	f.Admin.Put("/lop/system/config/emailtemplate.max", apptest.Object{"value": 1}).OK()

@@ -170,9 +170,10 @@ type Tally struct {
 	Parts     any            // what the kind counted, for the kind
 	Standing  FailureStats   // zero of a kind that does not judge
 	Held      map[string]int // blocked targets by reason; nil of a kind that blocks none
-	Bounces   *Bounces       // of all generations; nil of a kind whose targets are no addresses
-	Later     int            // of the charged targets, those whose charge goes back later
-	Halt      string         // why a sending order is to pause, a message key; "" for no reason
+
+	Bounces *Bounces // of all generations; nil of a kind whose targets are no addresses
+	Later   int      // of the charged targets, those whose charge goes back later
+	Halt    string   // why a sending order is to pause, a message key; "" for no reason
 }
 
 // task names an order.

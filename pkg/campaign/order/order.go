@@ -64,11 +64,12 @@ type Order struct {
 	Reclaim   money.Amount   `dynamodbav:"rc,omitempty"` // of its agent's margin, taken back by those refunds
 	Paid      int            `dynamodbav:"np,omitempty"` // targets of its generation that were charged; of a metered kind their units
 	Counts    map[string]int `dynamodbav:"ct,omitempty"` // as of the last transition
-	Bounces   *Bounces       `dynamodbav:"bo,omitempty"` // as of the settlement; nil of a kind whose targets are no addresses
-	Held      map[string]int `dynamodbav:"hb,omitempty"` // targets that were not called, by why, as of the last transition
-	Reason    string         `dynamodbav:"r,omitempty"`  // of a refusal, or a message key of a pause
-	Remark    string         `dynamodbav:"rm,omitempty"`
-	OwnID     string         `dynamodbav:"ai,omitempty"` // that its customer gave it; of kinds whose Spec has OwnIDs
+
+	Bounces *Bounces       `dynamodbav:"bo,omitempty"` // as of the settlement; nil of a kind whose targets are no addresses
+	Held    map[string]int `dynamodbav:"hb,omitempty"` // targets that were not called, by why, as of the last transition
+	Reason  string         `dynamodbav:"r,omitempty"`  // of a refusal, or a message key of a pause
+	Remark  string         `dynamodbav:"rm,omitempty"`
+	OwnID   string         `dynamodbav:"ai,omitempty"` // that its customer gave it; of kinds whose Spec has OwnIDs
 
 	// Template is the reference of the template that it sends; empty for another message.
 	Template string `dynamodbav:"tp,omitempty"`

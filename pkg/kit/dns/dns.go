@@ -1,5 +1,5 @@
 // Package dns asks the domain name system about domains of email and links. Answers have a limit of time, and "there is no such
-// record" differs from "nobody answered".
+// record" differs from "there was no answer".
 package dns
 
 import (

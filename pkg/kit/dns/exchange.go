@@ -151,7 +151,7 @@ func over(ctx context.Context, network, server string, message []byte, read func
 	return read(c)
 }
 
-// datagram reads the answer to a question and drops whatever else arrives.
+// datagram reads the answer to a question and drops all else that arrives.
 func datagram(c net.Conn, id uint16, q dnsmessage.Question) (*dnsmessage.Message, error) {
 	buffer := make([]byte, 1<<16)
 	for {

@@ -25,7 +25,7 @@ type PictureResponse struct {
 	Address string `json:"address" example:"/uf/picture/01J9Z3K6Q2M8V4T7B5N0XRWCYD" doc:"Address of the picture in a design of an email. It stays."`
 }
 
-// publish keeps a picture that everyone with its address can see: mailboxes fetch it and are not signed in.
+// publish keeps a picture that all who have its address can see: mailboxes fetch it and are not signed in.
 func (r *Service) publish(ctx context.Context, in *Multipart) (*PictureResponse, error) {
 	f, err := r.receive(ctx, in, Image)
 	if err != nil {

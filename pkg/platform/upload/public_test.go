@@ -9,7 +9,7 @@ import (
 	"herald/pkg/platform/upload"
 )
 
-// A picture of emails is there for everyone with its address, and stays; no other file is.
+// A picture of emails is there for all who have its address, and stays; no other file is.
 func TestPublicPictures(t *testing.T) {
 	w := start(t)
 	a := w.Customer.Upload("/uf/uploadfile/picture", "file", "tea.png", "image/png", pngOf(t, 8, 8)).Want(200, 0)

@@ -42,7 +42,7 @@ type File struct {
 	Created time.Time  `dynamodbav:"ca"`
 	Wanted  string     `dynamodbav:"w,omitempty"`  // kind that a presigned upload was asked to be
 	Used    bool       `dynamodbav:"us,omitempty"` // something refers to it: it stays
-	Public  bool       `dynamodbav:"pb,omitempty"` // everyone with its address can see it; only in the row of the whole platform
+	Public  bool       `dynamodbav:"pb,omitempty"` // all who have its address can see it; only in the row of the whole platform
 	Gone    bool       `dynamodbav:"go,omitempty"` // the janitor is taking it away
 }
 

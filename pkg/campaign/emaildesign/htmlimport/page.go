@@ -171,7 +171,7 @@ func widths(cells []*html.Node) []int {
 	return out
 }
 
-// button reports a link that looks like a button: it has a background and room around its words, or its cell has.
+// button reports a link that looks like a button: it has a background and space around its words, or its cell has.
 func button(n *html.Node) bool {
 	return n.DataAtom == atom.A && backgroundOf(n) != "" && (style(n, "padding") != "" || style(n, "padding-top") != "" ||
 		strings.HasPrefix(style(n, "display"), "inline-block") || style(n, "display") == "block" || style(n, "border-radius") != "")

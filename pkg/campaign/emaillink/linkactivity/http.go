@@ -19,6 +19,8 @@ type Handler struct {
 	Links  *emaillink.Store
 	Chunks *chunkrow.Store
 	Orders *order.Store
+	// Spec is that of the orders: their path and permissions.
+	Spec order.Spec
 }
 
 // kind is that of the orders whose figures are served.
@@ -31,7 +33,7 @@ func (h *Handler) find(ctx context.Context, id string) (*order.Order, error) {
 
 // Routes of the module.
 func (h *Handler) Routes(a *web.API) {
-	const base, perm = "/edm/order/{id}", "edm:order:page"
+	base, perm := h.Spec.Path+"/{id}", h.Spec.Perm+":page"
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/links", Perm: perm,
 		Summary: "Get the clicks on each link of an email order, of people and of machines"}, h.links)
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/activity", Perm: perm,

@@ -32,6 +32,7 @@ func serve(t *testing.T) *page {
 	h := sessiontest.New(k)
 	orders := &order.Store{DB: k.DB, Now: k.Now}
 	s := h.Serve(t, (&linkactivity.Handler{Reader: &linkactivity.Reader{DB: k.DB, Now: k.Now}, Links: &emaillink.Store{DB: k.DB}, Orders: orders,
+		Spec:   order.Spec{Path: "/edm/order", Perm: "edm:order"},
 		Chunks: &chunkrow.Store{Flow: &order.Flow{DB: k.DB, Orders: orders, Now: k.Now}}}).Routes)
 	p := &page{desk: d}
 	p.owner = h.Actor(t, s, "owner", user.New{User: user.User{Type: auth.First}})

@@ -8,7 +8,7 @@ const RECOLOUR =
   '<style>html{filter:invert(1) hue-rotate(180deg);background:#fff}img,video{filter:invert(1) hue-rotate(180deg)}</style>';
 
 /**
- * A compiled email for a frame. The rules for a dark mailbox hold or do not hold as asked, whatever the browser's own scheme is, and links
+ * A compiled email for a frame. The rules for a dark mailbox hold or do not hold as asked, independent of the browser's own scheme, and links
  * open nothing: the frame may not.
  */
 export function framed(html: string, dark: boolean): string {

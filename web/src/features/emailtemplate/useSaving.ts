@@ -109,7 +109,7 @@ export function useSaving({ id: opened, saved, restores, onMade }: Props) {
     forgetOwner: () => setOwnerAsked(false),
     saveFor: (customerId: string) => send.mutate({ version: 0, customerId }),
     keepEditing: () => setConflict(false),
-    /** Saves over what someone else has saved meanwhile. */
+    /** Saves over what another user has saved meanwhile. */
     overwrite: () =>
       void queries
         .fetchQuery({ ...get(TEMPLATE, { path: { id } }), staleTime: 0 })

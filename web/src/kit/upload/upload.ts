@@ -8,7 +8,7 @@ import { useSession } from '@/lib/session';
 /** Larger files pass no function: they go straight into the bucket (decisions §1). */
 export const DIRECT = 4 * 1024 * 1024;
 
-/** `public` is a picture that everyone with its address can see, as mailboxes do. */
+/** `public` is a picture that all who have its address can see, as mailboxes do. */
 export type UploadKind = 'image' | 'public' | 'video' | 'audio' | 'contact' | 'any';
 export type Uploaded = { id: string; name: string; size: number; url?: string; address?: string };
 

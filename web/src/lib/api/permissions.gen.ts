@@ -267,6 +267,8 @@ export type Sorts = {
   '/dmp/lopmartechuserstatistics/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/domain/page': 'createTime' | 'name' | 'state' | 'customerName' | 'checkTime';
   '/domain/selector': 'createTime' | 'name' | 'state' | 'customerName' | 'checkTime';
+  '/edm/order/draft/page': 'createTime' | 'name';
+  '/edm/order/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
   '/edm/sender/page': 'createTime' | 'name' | 'address' | 'dailyLimit' | 'customerName';
   '/edm/sender/selector': 'createTime' | 'name' | 'address' | 'dailyLimit' | 'customerName';
   '/edm/template/lovPage': 'createTime' | 'name' | 'status' | 'customerName' | 'updateTime';
