@@ -1,7 +1,9 @@
+import { Editor } from '@tiptap/react';
 import { expect, test } from 'vitest';
 import { valuesOf } from '@/features/emailtemplate/ContactChoice';
 import { gapId, nearestGap } from '@/features/emailtemplate/dnd';
 import { draftKeeper, draftOf } from '@/features/emailtemplate/draft';
+import { EXTENSIONS } from '@/features/emailtemplate/extensions';
 import { cleanFragment } from '@/features/emailtemplate/Fragment';
 import { framed } from '@/features/emailtemplate/framed';
 import { altOf } from '@/features/emailtemplate/PictureFields';
@@ -30,6 +32,18 @@ test('a fragment keeps what a text block may have, and nothing else', () => {
     '<p style="text-align: center; position: fixed">Hi <strong>you</strong><img src=x onerror=alert(1)></p><script>1</script>';
   expect(cleanFragment(html)).toBe('<p style="text-align: center;">Hi <strong>you</strong></p>');
   expect(cleanFragment('<a href="https://a.example" onclick="x()">A</a>')).toBe('<a>A</a>');
+});
+
+test('a text is edited without losing a style of an element', () => {
+  const html = [
+    '<h1 style="text-align: center; color: rgb(255, 255, 255);">A</h1>',
+    '<p style="background-color: rgb(1, 2, 3);">B <span style="font-size: 20px;">C</span> <strong style="color: rgb(255, 0, 0);">D</strong></p>',
+    '<ul><li><p>E <a href="https://a.example">F</a></p></li></ul>',
+  ].join('');
+  const editor = new Editor({ extensions: EXTENSIONS, content: html });
+  const bare = (text: string) => text.replaceAll('; ', ';').replaceAll(';"', '"').replaceAll(': ', ':');
+  expect(bare(editor.getHTML())).toBe(bare(html));
+  editor.destroy();
 });
 
 test('the nearest gap takes what is dropped, of two equally near ones the narrower', () => {

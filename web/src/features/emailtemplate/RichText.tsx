@@ -1,10 +1,8 @@
-import TextAlign from '@tiptap/extension-text-align';
-import { Color, FontSize, TextStyle } from '@tiptap/extension-text-style';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
-import { type KeyboardEvent, type RefObject, type SyntheticEvent, use, useLayoutEffect } from 'react';
+import { type KeyboardEvent, type RefObject, type SyntheticEvent, use, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import css from './canvas.module.css';
+import { EXTENSIONS } from './extensions';
 import { TextToolbar } from './TextToolbar';
 import { ToolsSlot } from './Tools';
 
@@ -16,39 +14,24 @@ type Props = {
   onChange: (html: string) => void;
 };
 
-const EXTENSIONS = [
-  StarterKit.configure({
-    heading: { levels: [1, 2, 3] },
-    blockquote: false,
-    code: false,
-    codeBlock: false,
-    horizontalRule: false,
-    undoRedo: false, // the editor around it undoes
-    link: {
-      openOnClick: false,
-      defaultProtocol: 'https',
-      protocols: ['http', 'https', 'mailto', 'tel'],
-      HTMLAttributes: { target: null, rel: null },
-    },
-  }),
-  TextAlign.configure({ types: ['heading', 'paragraph'] }),
-  TextStyle,
-  Color,
-  FontSize,
-];
-
 const stop = (e: SyntheticEvent) => e.stopPropagation();
 const htmlOf = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML());
 
 /** A text that is edited in its place, with its tools above the email. */
 export function RichText({ label, value, at, onChange }: Props) {
+  // What the editor has: a value that differs from it comes from outside.
+  const own = useRef(value);
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: value,
+    immediatelyRender: true, // the page is never rendered on a server
     editorProps: {
       attributes: { class: css.rich ?? '', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
     },
-    onUpdate: ({ editor }) => onChange(htmlOf(editor)),
+    onUpdate: ({ editor }) => {
+      own.current = htmlOf(editor);
+      onChange(own.current);
+    },
   });
   // The cursor goes where the text was pressed.
   useLayoutEffect(() => {
@@ -60,7 +43,9 @@ export function RichText({ label, value, at, onChange }: Props) {
   }, [editor, at]);
   // Undo and redo change the text from outside.
   useLayoutEffect(() => {
-    if (value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false });
+    if (value === own.current) return;
+    own.current = value;
+    editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
   const slot = use(ToolsSlot);
   const keys = (e: KeyboardEvent) => {
