@@ -6,7 +6,7 @@ import { PageModal } from '@/kit/modal/PageModal';
 type Props = { open: boolean; busy: boolean; onClose: () => void; onChoose: (customerId: string) => void };
 
 /** Asks staff which customer gets a new template. */
-export function Owner({ open, busy, onClose, onChoose }: Props) {
+export default function Owner({ open, busy, onClose, onChoose }: Props) {
   const t = useTranslations('emaileditor');
   const [id, setId] = useState<string>();
   return (

@@ -1,15 +1,18 @@
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
+import { lazyModule } from '@/lib/router/lazyModule';
 import { useApp } from '@/lib/toasts';
 import { Conflict } from './Conflict';
 import type { Draft } from './draft';
 import { Editor } from './Editor';
 import { Head, type Mode } from './Head';
 import { ImportHtml } from './ImportHtml';
-import { Owner } from './Owner';
 import { PreviewPane } from './PreviewPane';
 import { useSaving } from './useSaving';
 import { Versions } from './Versions';
+
+// Only staff choose for whom a template is, and the picker brings antd's table.
+const Owner = lazyModule(() => import('./Owner'), ['antd', 'emaileditor', 'picker']);
 
 type Props = {
   id: string;
@@ -91,7 +94,11 @@ export function Session({ id, saved, restores, importing, onBack, onMade, onRelo
               />
             </Suspense>
           )}
-          <Owner open={work.ownerAsked} busy={work.busy} onClose={work.forgetOwner} onChoose={work.saveFor} />
+          {work.ownerAsked && (
+            <Suspense>
+              <Owner open busy={work.busy} onClose={work.forgetOwner} onChoose={work.saveFor} />
+            </Suspense>
+          )}
           <Conflict
             open={work.conflict}
             busy={work.busy}

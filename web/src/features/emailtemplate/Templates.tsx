@@ -10,7 +10,7 @@ import { useSearch } from '@/lib/router/navigate';
 import type { Draft } from './draft';
 import { useTemplates } from './useTemplates';
 
-const EditorPage = lazyModule(() => import('./EditorPage'), ['antd', 'emaileditor', 'picker']);
+const EditorPage = lazyModule(() => import('./EditorPage'), ['antd', 'emaileditor']);
 const Start = lazyModule(() => import('./Start'), ['antd', 'emaileditor']);
 
 /** Email templates: the list, or the editor of one of them by `?id=`, which is `new` for one that is not saved yet. */
