@@ -215,7 +215,7 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 		who.Post("/system/dict", object{"dictCode": "channel", "value": "fax", "name": "x"}).Want(403, 0)
 		who.Get("/system/dict/page").Want(403, 0)
 	}
-	if got := data(t, admin, "channel"); values(got["channel"]) != "whatsapp sms voice" {
+	if got := data(t, admin, "channel"); values(got["channel"]) != "whatsapp sms voice email" {
 		t.Errorf("bad input changed something: %v", got)
 	}
 	testkit.Golden(t, t.Name(), text)

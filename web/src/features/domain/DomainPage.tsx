@@ -77,7 +77,7 @@ export function DomainPage({ id, onBack }: { id: string; onBack: () => void }) {
   );
 }
 
-const KINDS = { pending: 'info', verified: 'success', failing: 'error', expired: 'warning' } as const;
+const ALERT_TYPES = { pending: 'info', verified: 'success', failing: 'error', expired: 'warning' } as const;
 
 /** What the state means and what to do now. */
 function Help({ domain: d }: { domain: Detail }) {
@@ -87,7 +87,7 @@ function Help({ domain: d }: { domain: Detail }) {
   return (
     <Alert
       className={css.alert}
-      type={KINDS[d.state]}
+      type={ALERT_TYPES[d.state]}
       showIcon
       title={t(`help.${d.state}`, { time: d.deadline ? f.minute(d.deadline) : '' })}
       description={

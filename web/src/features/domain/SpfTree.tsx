@@ -6,7 +6,7 @@ import css from './domain.module.css';
 
 type Report = NonNullable<Detail['spf']>;
 
-const MOST = 10;
+const MAX_LOOKUPS = 10;
 
 /** The SPF record with all that it includes, and how many of the ten lookups it needs. */
 export function SpfTree({ report }: { report: Report }) {
@@ -15,8 +15,8 @@ export function SpfTree({ report }: { report: Report }) {
   return (
     <Panel title={t('spfTitle')} extra={<Tone tone={tone}>{t('spfCount', { n: report.lookups })}</Tone>}>
       <p className={css.note}>{t('spfNote')}</p>
-      <div className={css.meter} aria-hidden data-over={report.lookups > MOST}>
-        <span style={{ inlineSize: `${(Math.min(MOST, report.lookups) / MOST) * 100}%` }} />
+      <div className={css.meter} aria-hidden data-over={report.lookups > MAX_LOOKUPS}>
+        <span style={{ inlineSize: `${(Math.min(MAX_LOOKUPS, report.lookups) / MAX_LOOKUPS) * 100}%` }} />
       </div>
       {report.voids > 0 && <p className={css.note}>{t('spfVoids', { n: report.voids })}</p>}
       <ul className={css.terms}>

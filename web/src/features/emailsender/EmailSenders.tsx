@@ -13,9 +13,9 @@ import css from './emailsender.module.css';
 import { SenderFields } from './SenderFields';
 import { bodyOf, type SenderValues, valuesOf } from './values';
 
-const LIST = '/edm/sender/page';
+const SENDERS = '/edm/sender/page';
 
-type Sender = RecordOf<typeof LIST>;
+type Sender = RecordOf<typeof SENDERS>;
 
 /** Name and address, as an inbox shows them. */
 function Named({ sender: s }: { sender: Sender }) {
@@ -47,7 +47,7 @@ function Used({ sender: s }: { sender: Sender }) {
   );
 }
 
-function useEmailSenders(): Resource<typeof LIST, 'emailsender', SenderValues> {
+function useEmailSenders(): Resource<typeof SENDERS, 'emailsender', SenderValues> {
   const t = useTranslations('emailsender');
   const f = useFormat();
   const may = usePermission();
@@ -68,7 +68,7 @@ function useEmailSenders(): Resource<typeof LIST, 'emailsender', SenderValues> {
   });
   const mine = [off, on].flatMap((a) => (a ? [{ ...a, shown: (r: Sender) => own(r) && (a.shown?.(r) ?? true) }] : []));
   return {
-    list: LIST,
+    list: SENDERS,
     words: 'emailsender',
     columns: {
       name: { sort: true, fixed: true, filter: 'text', cell: (r) => <Named sender={r} /> },

@@ -7,7 +7,7 @@ import type { SenderValues } from './values';
 
 const { useWatch } = formOf<SenderValues>();
 
-const MOST = { start: 1_000_000, percent: 300, days: 90 };
+const LIMITS = { start: 1_000_000, percent: 300, days: 90 };
 
 const within = (n: number | undefined, most: number) => Math.min(most, Math.max(1, Math.floor(Number(n) || 1)));
 
@@ -16,9 +16,9 @@ export function WarmUpPlan() {
   const t = useTranslations('emailsender');
   const f = useFormat();
   const plan = {
-    start: within(useWatch('start'), MOST.start),
-    percent: within(useWatch('percent'), MOST.percent),
-    days: within(useWatch('days'), MOST.days),
+    start: within(useWatch('start'), LIMITS.start),
+    percent: within(useWatch('percent'), LIMITS.percent),
+    days: within(useWatch('days'), LIMITS.days),
   };
   const limit = useWatch('dailyLimit') || Number.POSITIVE_INFINITY;
   const data = planOf(plan).map((n, i) => ({ day: String(i + 1), emails: Math.min(n, limit) }));

@@ -8,10 +8,10 @@ import { Select } from '@/ui/Select';
 import { Labelled } from './Labelled';
 import css from './preview.module.css';
 
-type Values = Record<string, string>;
+type ContactValues = Record<string, string>;
 
 /** Chooses a contact of an address list; its values fill the preview. */
-export function ContactChoice({ onChoose }: { onChoose: (values: Values) => void }) {
+export function ContactChoice({ onChoose }: { onChoose: (values: ContactValues) => void }) {
   const t = useTranslations('emaileditor.previewing');
   const [name, setName] = useState('');
   const [list, setList] = useState<string>();
@@ -63,8 +63,8 @@ const listsNamed = (name: string) => ({ name, size: 20, type: 'email' }) as { na
 const isOfAddresses = (list: object) => (list as { type?: string }).type === 'email';
 
 /** The values of a member by the names of its list's columns. */
-export function valuesOf(row: object): Values {
-  const { email, name, values } = row as { email?: string; name?: string; values?: Values };
+export function valuesOf(row: object): ContactValues {
+  const { email, name, values } = row as { email?: string; name?: string; values?: ContactValues };
   const named = Object.entries(values ?? {}).filter(([, value]) => typeof value === 'string');
   return { ...Object.fromEntries(named), ...(email ? { email } : {}), ...(name ? { name } : {}) };
 }

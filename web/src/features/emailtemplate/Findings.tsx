@@ -2,7 +2,7 @@ import { BulbFilled, CheckCircleOutlined, CloseCircleFilled, WarningFilled } fro
 import { Progress } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/lib/format';
-import type { Preview, Problem } from './calls';
+import type { Preview, DesignProblem } from './calls';
 import css from './preview.module.css';
 
 /** Mailboxes cut what is longer (Gmail at about 102 KB). */
@@ -51,7 +51,7 @@ export function Findings({ preview, onGo }: Props) {
 
 const ICONS = { error: <CloseCircleFilled />, warning: <WarningFilled />, hint: <BulbFilled /> };
 
-function Line({ problem, onGo }: { problem: Problem; onGo: Props['onGo'] }) {
+function Line({ problem, onGo }: { problem: DesignProblem; onGo: Props['onGo'] }) {
   const t = useTranslations('emaileditor.previewing');
   const { block, message, severity } = problem;
   const text = (

@@ -12,7 +12,7 @@ import css from './dialogs.module.css';
 type Props = { open: boolean; onClose: () => void; onTake: (design: Design) => void };
 
 /** The most that is read of a file; a mail above 102 KB is cut by mailboxes, but a page may hold more than it shows. */
-const MOST = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 /** Makes a design of HTML that is pasted or read from a file. It replaces the email, and can be undone. */
 export function ImportHtml({ open, onClose, onTake }: Props) {
@@ -34,8 +34,8 @@ export function ImportHtml({ open, onClose, onTake }: Props) {
     onFailed: (e) => setWrong(errorText(e)),
   });
   const read = (file: File) => {
-    setWrong(file.size > MOST ? t('tooLarge') : '');
-    if (file.size <= MOST) void file.text().then(setHtml);
+    setWrong(file.size > MAX_BYTES ? t('tooLarge') : '');
+    if (file.size <= MAX_BYTES) void file.text().then(setHtml);
     return false;
   };
   return (

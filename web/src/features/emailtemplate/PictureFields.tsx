@@ -9,7 +9,7 @@ import { isUploaded } from './pictures';
 import { useEditorApi } from './useEditor';
 
 /** Heavier pictures make readers wait. */
-const MOST = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 /** The file or address of a picture, what it shows, its width and where it leads. */
 export function PictureFields({ block }: { block: Block }) {
@@ -22,7 +22,7 @@ export function PictureFields({ block }: { block: Block }) {
     <>
       <UploadField
         kind="public"
-        max={MOST}
+        max={MAX_BYTES}
         value={own ? { id: picture.url, name: t('uploaded') } : undefined}
         onChange={(file) =>
           edit(file?.address ? { url: file.address, alt: picture.alt || altOf(file.name) } : { url: '' })

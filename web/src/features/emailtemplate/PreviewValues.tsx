@@ -4,8 +4,8 @@ import { ContactChoice } from './ContactChoice';
 import { Labelled } from './Labelled';
 import css from './preview.module.css';
 
-type Values = Record<string, string>;
-type Props = { names: string[]; values: Values; onChange: (values: Values) => void };
+type ContactValues = Record<string, string>;
+type Props = { names: string[]; values: ContactValues; onChange: (values: ContactValues) => void };
 
 /** The values that the preview is filled with: typed, or those of a contact. */
 export function PreviewValues({ names, values, onChange }: Props) {

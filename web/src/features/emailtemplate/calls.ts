@@ -9,6 +9,6 @@ export const GALLERY = '/edm/template/gallery';
 export type Template = Data<'get', typeof TEMPLATE>;
 /** A compiled email, and what is wrong with it or could be better. */
 export type Preview = Data<'post', '/edm/template/preview'>;
-export type Problem = Preview['problems'][number];
+export type DesignProblem = Preview['problems'][number];
 /** A design to begin with. */
 export type Starter = NonNullable<Data<'get', typeof GALLERY>>[number];

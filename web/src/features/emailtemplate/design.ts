@@ -137,12 +137,12 @@ export const emptyDesign = (language: string): Design => ({
 });
 
 /** The padding that a block has where it names none, as the compiler has it. */
-const NONE: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
+const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 const AROUND: Padding = { top: 10, right: 24, bottom: 10, left: 24 };
 const PADDING: Partial<Record<BlockType, Padding>> = {
   container: { top: 16, right: 0, bottom: 16, left: 0 },
-  columns: NONE,
-  spacer: NONE,
+  columns: NO_PADDING,
+  spacer: NO_PADDING,
 };
 /** Blocks that stand in the middle unless they say otherwise. */
 const CENTRED: BlockType[] = ['picture', 'button', 'divider', 'social', 'footer'];
