@@ -2,7 +2,7 @@ import { BulbFilled, CheckCircleOutlined, CloseCircleFilled, WarningFilled } fro
 import { Progress } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/lib/format';
-import type { Preview, DesignProblem } from './calls';
+import type { DesignProblem, Preview } from './calls';
 import css from './preview.module.css';
 
 /** Mailboxes cut what is longer (Gmail at about 102 KB). */
