@@ -9,6 +9,7 @@ import {
   CustomerServiceOutlined,
   FileTextOutlined,
   HistoryOutlined,
+  IdcardOutlined,
   InboxOutlined,
   LaptopOutlined,
   MailOutlined,
@@ -26,6 +27,7 @@ import type { ReactNode } from 'react';
 export const STAFF: Record<string, ReactNode> = {
   api: <ApiOutlined />,
   'file-text': <FileTextOutlined />,
+  idcard: <IdcardOutlined />,
   sound: <SoundOutlined />,
   inbox: <InboxOutlined />,
   audio: <AudioOutlined />,
