@@ -32,8 +32,8 @@ type compiled struct {
 	required []string             // those that have no text for a missing value at some place
 }
 
-// compile makes an email ready.
-func (c *Content) compile() (*compiled, error) {
+// compile makes an email ready. origin is that of the platform, where uploaded pictures lie; empty: nothing is sent of it.
+func (c *Content) compile(origin string) (*compiled, error) {
 	out := &compiled{subject: c.Subject}
 	if c.Format == formatText {
 		out.lines = strings.Split(c.Text, "\n")
@@ -42,7 +42,7 @@ func (c *Content) compile() (*compiled, error) {
 		return out, nil
 	}
 	var err error
-	if out.program, err = emaildesign.Compile(c.Design, emaildesign.Options{Subject: c.Subject}); err != nil {
+	if out.program, err = emaildesign.Compile(c.Design, emaildesign.Options{Subject: c.Subject, Origin: origin}); err != nil {
 		return nil, err
 	}
 	out.fields, out.required = out.program.Fields, emaildesign.Required(c.Design, c.Subject)
@@ -88,7 +88,7 @@ func (c *Copy) check(w *Request, columns []string, most int) (*compiled, error) 
 			return nil, refused(problems)
 		}
 	}
-	out, err := c.compile()
+	out, err := c.compile("")
 	if err != nil {
 		return nil, fault.Bad("design", "edm.design")
 	}
@@ -233,9 +233,9 @@ func valueNames(all ...*compiled) []string {
 }
 
 // compiledOf compiles what an order was priced with: its first email and its second, nil where there is none.
-func (b *Body) compiledOf() (first, second *compiled, err error) {
-	if first, err = b.First.compile(); err == nil && b.Second != nil {
-		second, err = b.Second.compile()
+func (b *Body) compiledOf(origin string) (first, second *compiled, err error) {
+	if first, err = b.First.compile(origin); err == nil && b.Second != nil {
+		second, err = b.Second.compile(origin)
 	}
 	if err != nil {
 		err = fmt.Errorf("email: content: %w", err)

@@ -22,7 +22,7 @@ func (r *Service) Recipients(ctx context.Context, o *order.Order, p *plan.Planne
 	if body.Gen > o.Gen {
 		return plan.ErrEdited
 	}
-	first, second, err := body.compiledOf()
+	first, second, err := body.compiledOf("")
 	if err != nil {
 		return err
 	}

@@ -156,6 +156,14 @@ type program struct {
 // mostPrograms are kept: each may have some hundred kilobytes.
 const mostPrograms = 16
 
+// origin is that of the platform, where uploaded pictures lie.
+func (r *Service) origin() string {
+	if r.Links == nil {
+		return ""
+	}
+	return r.Links.Public
+}
+
 // programOf compiles the emails of an order, once for a process.
 func (r *Service) programOf(ctx context.Context, o *order.Order) (*program, error) {
 	r.kept.mu.Lock()
@@ -169,7 +177,7 @@ func (r *Service) programOf(ctx context.Context, o *order.Order) (*program, erro
 		return nil, err
 	}
 	known = &program{body: &body}
-	if known.first, known.second, err = body.compiledOf(); err != nil || body.Gen > o.Gen {
+	if known.first, known.second, err = body.compiledOf(r.origin()); err != nil || body.Gen > o.Gen {
 		return known, err
 	}
 	r.kept.mu.Lock()

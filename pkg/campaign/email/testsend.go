@@ -41,7 +41,7 @@ func (r *Service) test(ctx context.Context, in *struct{ Body Test }) (*order.Sub
 	if err := made.checkForm(); err != nil {
 		return nil, err
 	}
-	c, err := made.compile()
+	c, err := made.compile(r.origin())
 	if err != nil {
 		return nil, fault.Bad("design", "edm.design")
 	}
