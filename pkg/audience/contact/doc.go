@@ -1,5 +1,10 @@
 // Package contact owns contact lists: their members, their import from files, their filters and what is known of each
-// number.
+// member.
+//
+// # Types
+//
+// A list has telephone numbers or email addresses, and keeps its type. A member of an email list is the code of its
+// address (email.Code). The address is its first value. See docs/adr/0057.
 //
 // # Packs
 //
@@ -38,5 +43,5 @@
 // # Keys
 //
 // Table audience: C#<list> with META, M# (packs), M#…#E (evidence), T# (imports), E# (refused rows), U# (holds), H#
-// (history); D#<task> for jobs that make lists.
+// (history); D#<task> for jobs that make lists; MX#<domain> for what is known of a domain.
 package contact
