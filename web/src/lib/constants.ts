@@ -103,6 +103,7 @@ export const GREETING_BANDS = [
 export const LIMITS = {
   orderName: 50,
   collectionName: 20,
+  address: 128,
   groupName: 20,
   groupDescription: 200,
   groupSuffix: 1_000_000,

@@ -19,12 +19,14 @@ type Props = {
   owner?: string;
   /** The only countries that it may be of. */
   countries?: readonly string[];
+  /** What the members are. */
+  type?: 'phone' | 'email';
   value?: Collection;
   onChange?: (value: Collection | undefined) => void;
 };
 
 /** A contact collection by name, with its country and size. The value is the collection itself. */
-export function CollectionSelect({ id, owner, countries, value, onChange }: Props) {
+export function CollectionSelect({ id, owner, countries, type = 'phone', value, onChange }: Props) {
   const t = useTranslations('order');
   const own = useOrderTexts();
   const f = useFormat();
@@ -32,7 +34,7 @@ export function CollectionSelect({ id, owner, countries, value, onChange }: Prop
   const [name, setName] = useState('');
   const search = useDebounced(name, SEARCH_PAUSE);
   const found = useQuery({
-    ...get('/aty/contactsgroup/lovPage', { query: { name: search, size: 20, customerId: owner } }),
+    ...get('/aty/contactsgroup/lovPage', { query: { name: search, size: 20, type, customerId: owner } }),
     placeholderData: keepPreviousData,
   });
   const rows = found.data?.records ?? [];

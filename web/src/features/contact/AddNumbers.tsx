@@ -10,7 +10,9 @@ import type { Data } from '@/lib/api/types';
 import { LIMITS } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { numbersOf } from '@/lib/input/digits';
+import { addressesOf } from '@/lib/input/email';
 import { useApp } from '@/lib/toasts';
+import { type Collection, useMemberTexts } from './collection';
 import css from './contact.module.css';
 
 const { Field } = formOf<AddNumbersValues>();
@@ -18,26 +20,32 @@ const { Field } = formOf<AddNumbersValues>();
 type Added = Data<'post', '/aty/contactsgroup/{id}/member'>;
 type AddNumbersValues = { numbers: string; addPrefix?: boolean };
 
-/** Adds typed numbers; lists each refused number with its reason. */
-export function AddNumbers({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
+type Props = { id: string; type: Collection['type']; open: boolean; onClose: () => void };
+
+/** Adds typed numbers or addresses; lists each refused one with its reason. */
+export function AddNumbers({ id, type, open, onClose }: Props) {
   const t = useTranslations('contact');
+  const texts = useMemberTexts(type);
   const f = useFormat();
   const { message } = useApp();
   const [told, setTold] = useState<Added | null>(null);
   const title = (a: Added) =>
-    t('added', { n: a.added, duplicated: f.count(a.duplicated), failed: f.count(a.refused?.length ?? 0) });
+    texts('added', { n: a.added, duplicated: f.count(a.duplicated), failed: f.count(a.refused?.length ?? 0) });
+  const few = async (_: unknown, text = '') => {
+    if (addressesOf(text).length > LIMITS.byHand) throw new Error(t('emails.most', { n: LIMITS.byHand }));
+  };
   const tell = (a: Added) => (a.refused?.length ? setTold(a) : message.success(title(a)));
   return (
     <>
       <OverlayForm<AddNumbersValues, Added>
         in="modal"
         open={open}
-        title={t('addNumbers')}
-        submit={t('addNumbers')}
+        title={texts('addNumbers')}
+        submit={texts('addNumbers')}
         send={({ numbers, addPrefix }) =>
           request('post', '/aty/contactsgroup/{id}/member', {
             path: { id },
-            body: { phoneNumbers: numbersOf(numbers), addPrefix },
+            body: type === 'email' ? { emails: addressesOf(numbers) } : { phoneNumbers: numbersOf(numbers), addPrefix },
           })
         }
         changes={[
@@ -52,18 +60,26 @@ export function AddNumbers({ id, open, onClose }: { id: string; open: boolean; o
       >
         <Field
           name="numbers"
-          label={t('phoneNumber')}
-          extra={t('numbersHint', { n: LIMITS.byHand })}
+          label={t(type === 'email' ? 'email' : 'phoneNumber')}
+          extra={texts('numbersHint', { n: LIMITS.byHand })}
           required
-          rules={(r) => [r.numbers(LIMITS.byHand)]}
+          rules={(r) => [type === 'email' ? { validator: few } : r.numbers(LIMITS.byHand)]}
         >
           <Input.TextArea rows={8} autoComplete="off" />
         </Field>
-        <Field name="addPrefix" label={t('prefixNational')} valuePropName="checked">
-          <Switch />
-        </Field>
+        {type === 'phone' && (
+          <Field name="addPrefix" label={t('prefixNational')} valuePropName="checked">
+            <Switch />
+          </Field>
+        )}
       </OverlayForm>
-      <PageModal open={told !== null} title={t('addNumbers')} width={640} onCancel={() => setTold(null)} footer={null}>
+      <PageModal
+        open={told !== null}
+        title={texts('addNumbers')}
+        width={640}
+        onCancel={() => setTold(null)}
+        footer={null}
+      >
         {told && (
           <div className={css.result}>
             <Alert type="warning" showIcon title={title(told)} />

@@ -13,6 +13,7 @@ import { useDebounced } from '@/lib/useDebounced';
 import { Select } from '@/ui/Select';
 import type { Collection } from './collection';
 import css from './contact.module.css';
+import { PeriodSelect } from './PeriodSelect';
 
 const { Field, NumberField } = formOf<CombineValues>();
 
@@ -30,6 +31,10 @@ type CombineValues = {
   validity?: 'valid' | 'invalid' | 'judging';
   waFilter?: boolean;
   activeDays?: number;
+  loadedDays?: number;
+  clickedDays?: number;
+  joinedDays?: number;
+  notBounced?: boolean;
 };
 
 /** The name of a part, cut so that its number has space. */
@@ -47,6 +52,10 @@ function toRequest({ kind, collections: of }: CombineRequest, v: CombineValues) 
     validity: v.validity || undefined,
     waFilter: v.waFilter || undefined,
     activeDays: v.activeDays ?? undefined,
+    loadedDays: v.loadedDays ?? undefined,
+    clickedDays: v.clickedDays ?? undefined,
+    joinedDays: v.joinedDays ?? undefined,
+    notBounced: v.notBounced || undefined,
   };
   switch (kind) {
     case 'merge':
@@ -98,7 +107,7 @@ export function CombineLists({ combining, onClose }: { combining: CombineRequest
           <Others collection={first} />
         </Field>
       )}
-      {(kind === 'copy' || kind === 'split') && <Some />}
+      {(kind === 'copy' || kind === 'split') && (first?.type === 'email' ? <SomeAddresses /> : <Some />)}
       {kind === 'merge' && new Set(of.map((c) => c.countryCode)).size > 1 && (
         <Alert type="warning" showIcon title={t('combine.countries')} />
       )}
@@ -126,7 +135,25 @@ function Some() {
   );
 }
 
-/** Other collections of the same country. */
+/** Which addresses, by what became of emails to them. */
+function SomeAddresses() {
+  const t = useTranslations('contact');
+  return (
+    <fieldset className={css.some}>
+      <legend>{t('combine.some')}</legend>
+      {(['loadedDays', 'clickedDays', 'joinedDays'] as const).map((name) => (
+        <Field key={name} name={name} label={t(`emails.${name}`)}>
+          <PeriodSelect />
+        </Field>
+      ))}
+      <Field name="notBounced" label={t('emails.notBounced')} valuePropName="checked">
+        <Switch />
+      </Field>
+    </fieldset>
+  );
+}
+
+/** Other collections of the same type and country. */
 function Others({
   collection,
   ...field
@@ -141,7 +168,9 @@ function Others({
   const [name, setName] = useState('');
   const search = useDebounced(name, SEARCH_PAUSE);
   const found = useQuery({
-    ...get('/aty/contactsgroup/lovPage', { query: { name: search, size: 50, countryCode: collection?.countryCode } }),
+    ...get('/aty/contactsgroup/lovPage', {
+      query: { name: search, size: 50, type: collection?.type, countryCode: collection?.countryCode },
+    }),
     enabled: collection !== undefined,
     placeholderData: keepPreviousData,
   });

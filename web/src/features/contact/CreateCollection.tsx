@@ -4,16 +4,22 @@ import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { formOf } from '@/kit/form/formOf';
 import { OverlayForm } from '@/kit/form/OverlayForm';
-import { CountrySelect } from '@/kit/input/selects';
+import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
 import { LIMITS } from '@/lib/constants';
-import type { Collection } from './collection';
+import { type Collection, useMemberTexts } from './collection';
 
-const { Field } = formOf<CreateCollectionValues>();
+const { Field, useWatch } = formOf<CreateCollectionValues>();
 
-type CreateCollectionValues = { customerId?: string; name: string; countryCode: string; remark?: string };
+type CreateCollectionValues = {
+  customerId?: string;
+  name: string;
+  type: Collection['type'];
+  countryCode: string;
+  remark?: string;
+};
 type Props = { open: boolean; onClose: () => void; onMade: (c: Collection) => void };
 
 /** Form of a new collection; the import of its file follows. */
@@ -26,9 +32,10 @@ export function CreateCollection({ open, onClose, onMade }: Props) {
       open={open}
       title={t('create')}
       submit={t('save')}
-      send={({ customerId, name, countryCode, remark = '' }) =>
+      initial={{ type: 'phone' }}
+      send={({ customerId, name, type, countryCode, remark = '' }) =>
         request('post', '/aty/contactsgroup', {
-          body: { name: name.trim(), countryCode, remark, ...(customerId ? { customerId } : {}) },
+          body: { name: name.trim(), type, countryCode, remark, ...(customerId ? { customerId } : {}) },
         })
       }
       changes={['/aty/contactsgroup/page']}
@@ -44,12 +51,24 @@ export function CreateCollection({ open, onClose, onMade }: Props) {
       <Field name="name" label={t('name')} required>
         <Input maxLength={LIMITS.collectionName} showCount autoComplete="off" />
       </Field>
-      <Field name="countryCode" label={t('countryCode')} extra={t('countryHint')} required>
-        <CountrySelect aria-label={t('countryCode')} />
+      <Field name="type" label={t('type')} extra={t('typeHint')} required>
+        <DictSelect code="collection_type" />
       </Field>
+      <Country />
       <Field name="remark" label={t('remark')}>
         <Input.TextArea rows={3} maxLength={LIMITS.remark} showCount />
       </Field>
     </OverlayForm>
+  );
+}
+
+/** Country of a new collection: numbers must be of it, addresses need not. */
+function Country() {
+  const t = useTranslations('contact');
+  const texts = useMemberTexts(useWatch('type'));
+  return (
+    <Field name="countryCode" label={t('countryCode')} extra={texts('countryHint')} required>
+      <CountrySelect aria-label={t('countryCode')} />
+    </Field>
   );
 }

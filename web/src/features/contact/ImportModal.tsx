@@ -17,7 +17,7 @@ import { POLL } from '@/lib/constants';
 import { save } from '@/lib/exportFile';
 import { useFormat } from '@/lib/format';
 import { errorText } from '@/lib/notifier';
-import type { Collection, ImportOptions, ImportStatus } from './collection';
+import { type Collection, type ImportOptions, type ImportStatus, useMemberTexts } from './collection';
 import css from './contact.module.css';
 import { ImportResult } from './ImportResult';
 
@@ -43,9 +43,14 @@ function useStart(id: string, owner: object, onPart: (part: number) => void) {
   return useWork(start, { quiet: true, owner });
 }
 
-/** Saves a sample file. */
-function saveSample() {
-  save(new Blob(['phoneNumber\r\n+5511987654321\r\n5521976543210\r\n'], { type: 'text/csv' }), 'contacts.csv');
+const SAMPLES = {
+  phone: 'phoneNumber\r\n+5511987654321\r\n5521976543210\r\n',
+  email: 'email,name\r\nana@example.com,Ana Silva\r\nli.wei@example.com,李伟\r\n',
+};
+
+/** Saves a sample file, with the mark by which table programs know its encoding. */
+function saveSample(type: Collection['type']) {
+  save(new Blob([`\ufeff${SAMPLES[type]}`], { type: 'text/csv' }), 'contacts.csv');
 }
 
 /** Polls the import until it ends, then refreshes all queries that show members. */
@@ -85,6 +90,8 @@ function useStatus(id: string, taskId: string | undefined) {
 export function ImportModal({ collection, taskId, onClose }: Props) {
   const t = useTranslations('contact');
   const id = collection?.id ?? '';
+  const type = collection?.type ?? 'phone';
+  const texts = useMemberTexts(type);
   const [wrong, setWrong] = useState('');
   const [part, setPart] = useState(0);
   const f = useFormat();
@@ -151,10 +158,10 @@ export function ImportModal({ collection, taskId, onClose }: Props) {
             <p className={css.drop}>
               {start.isPending ? t('uploadPart', { part: f.percent(Math.floor(part * 100) / 100) }) : t('drop')}
             </p>
-            <p className={css.rule}>{t('fileRule', { limit: size, rows: f.count(rows) })}</p>
+            <p className={css.rule}>{texts('fileRule', { limit: size, rows: f.count(rows) })}</p>
           </Upload.Dragger>
           <p className={css.sample}>
-            <Button type="link" size="small" onClick={saveSample}>
+            <Button type="link" size="small" onClick={() => saveSample(type)}>
               {t('sample')}
             </Button>
           </p>
@@ -165,6 +172,7 @@ export function ImportModal({ collection, taskId, onClose }: Props) {
       {ended && (
         <ImportResult
           id={id}
+          type={type}
           taskId={now ?? ''}
           task={task}
           way={start.data?.way}

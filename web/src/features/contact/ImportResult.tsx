@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ChooseColumn } from '@/kit/upload/ChooseColumn';
 import { useFormat } from '@/lib/format';
-import type { ImportOptions, ImportStatus } from './collection';
+import { type Collection, type ImportOptions, type ImportStatus, useMemberTexts } from './collection';
 import css from './contact.module.css';
 import { RefusedRows } from './RefusedRows';
 
@@ -60,8 +60,23 @@ function ImportedValues({ task }: { task: ImportStatus }) {
   );
 }
 
+/** Addresses that were imported and that a sender should know about. */
+function Notable({ task: { roles = 0, disposable = 0 } }: { task: ImportStatus }) {
+  const t = useTranslations('contact');
+  const f = useFormat();
+  return (
+    <>
+      {roles > 0 && <p className={css.rule}>{t('emails.roles', { n: roles, count: f.count(roles) })}</p>}
+      {disposable > 0 && (
+        <p className={css.rule}>{t('emails.disposable', { n: disposable, count: f.count(disposable) })}</p>
+      )}
+    </>
+  );
+}
+
 type Props = {
   id: string;
+  type: Collection['type'];
   taskId: string;
   task: ImportStatus;
   way?: ImportOptions;
@@ -71,13 +86,14 @@ type Props = {
 };
 
 /** Shows the result of every row of a file, and other ways to read it when they would import more rows. */
-export function ImportResult({ id, taskId, task, way, onWay, onCorrected }: Props) {
+export function ImportResult({ id, type, taskId, task, way, onWay, onCorrected }: Props) {
   const t = useTranslations('contact');
+  const texts = useMemberTexts(type);
   const f = useFormat();
   const ok = task.status === 'done';
   const columns = onWay && task.columns && task.columns.length > 0 ? task.columns : undefined;
   const title = ok
-    ? t(task.failed > 0 ? 'importedSome' : 'imported', { n: task.imported, failed: f.count(task.failed) })
+    ? texts(task.failed > 0 ? 'importedSome' : 'imported', { n: task.imported, failed: f.count(task.failed) })
     : (task.message ?? t('importFailed'));
   return (
     <div className={css.result}>
@@ -97,8 +113,9 @@ export function ImportResult({ id, taskId, task, way, onWay, onCorrected }: Prop
       )}
       {task.total > 0 && <Outcome task={task} />}
       <ImportedValues task={task} />
+      <Notable task={task} />
       {task.failed > 0 && task.errorFileUrl && (
-        <RefusedRows id={id} taskId={taskId} task={task} onCorrected={onCorrected} />
+        <RefusedRows id={id} type={type} taskId={taskId} task={task} onCorrected={onCorrected} />
       )}
     </div>
   );

@@ -6,6 +6,7 @@ import { DescriptionList } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
 import { imageAt } from '@/lib/image';
 import css from './contact.module.css';
+import { AddressFlags } from './useEmailMembers';
 import { type Member, valuesOf } from './useMembers';
 
 type Props = { member: Member | null; columns: readonly string[]; onClose: () => void };
@@ -14,8 +15,18 @@ type Props = { member: Member | null; columns: readonly string[]; onClose: () =>
 export function MemberDrawer({ member, columns, onClose }: Props) {
   const t = useTranslations('contact');
   return (
-    <PageDrawer open={member !== null} title={member && `+${member.phoneNumber}`} size={420} onClose={onClose}>
-      {member && <Known member={member} columns={columns} />}
+    <PageDrawer
+      open={member !== null}
+      title={member && (member.email ?? `+${member.phoneNumber}`)}
+      size={420}
+      onClose={onClose}
+    >
+      {member &&
+        (member.email ? (
+          <KnownAddress member={member} columns={columns} />
+        ) : (
+          <Known member={member} columns={columns} />
+        ))}
       {member && <h3 className={css.evidence}>{t('evidence')}</h3>}
       {member && <Story member={member} />}
     </PageDrawer>
@@ -38,6 +49,20 @@ function Known({ member: m, columns }: { member: Member; columns: readonly strin
     ...(m.avatarTime ? [{ label: t('avatarTime'), value: f.time(m.avatarTime) }] : []),
     ...(m.signature ? [{ label: t('signature'), value: m.signature }] : []),
     ...(m.signatureTime ? [{ label: t('signatureTime'), value: f.time(m.signatureTime) }] : []),
+    ...valuesOf(m, columns).map(([label, value]) => ({ label, value })),
+  ];
+  return <DescriptionList items={items} />;
+}
+
+function KnownAddress({ member: m, columns }: { member: Member; columns: readonly string[] }) {
+  const t = useTranslations('contact');
+  const f = useFormat();
+  const items = [
+    ...(m.name ? [{ label: t('name'), value: m.name }] : []),
+    { label: t('validity'), value: <DictTag code="member_validity" value={m.validity} /> },
+    { label: t('emails.flags'), value: <AddressFlags member={m} /> },
+    { label: t('entryTime'), value: f.time(m.createTime) },
+    { label: t('lastActiveTime'), value: m.lastActiveTime ? f.time(m.lastActiveTime) : '–' },
     ...valuesOf(m, columns).map(([label, value]) => ({ label, value })),
   ];
   return <DescriptionList items={items} />;

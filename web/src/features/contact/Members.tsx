@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Can } from '@/kit/access/Can';
 import { DetailPage } from '@/kit/page/DetailPage';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { get } from '@/lib/api/query';
 import { screening } from '@/ordering/screening/state';
 import { AddNumbers } from './AddNumbers';
-import { type Collection, importable } from './collection';
+import { type Collection, importable, useMemberTexts } from './collection';
 import { History } from './History';
 import { MemberDrawer } from './MemberDrawer';
 import { useCollectionColumns } from './useCollections';
+import { useEmailMembers } from './useEmailMembers';
 import { type Member, useMembers } from './useMembers';
 
 type Opens = { onImport: (c: Collection, taskId?: string) => void; onScreen: (c: Collection) => void };
@@ -36,7 +37,7 @@ export function Members({ id, onImport, onScreen, onBack }: Props) {
         {
           key: 'members',
           label: t('members'),
-          content: () => <List id={id} columns={collection.data?.columns ?? []} />,
+          content: ({ type }) => <List id={id} type={type} columns={collection.data?.columns ?? []} />,
         },
         {
           key: 'history',
@@ -46,11 +47,13 @@ export function Members({ id, onImport, onScreen, onBack }: Props) {
       ]}
       actions={(c) => (
         <>
-          <Can permission="aty:contactsgroup:screen">
-            <Button disabled={screening(c) || c.memberCount === 0} onClick={() => onScreen(c)}>
-              {t('screen')}
-            </Button>
-          </Can>
+          {c.type === 'phone' && (
+            <Can permission="aty:contactsgroup:screen">
+              <Button disabled={screening(c) || c.memberCount === 0} onClick={() => onScreen(c)}>
+                {t('screen')}
+              </Button>
+            </Can>
+          )}
           <Can permission="aty:contactsgroup:import">
             <Button type="primary" disabled={!importable(c)} onClick={() => onImport(c)}>
               {t('import')}
@@ -62,20 +65,33 @@ export function Members({ id, onImport, onScreen, onBack }: Props) {
   );
 }
 
-function List({ id, columns }: { id: string; columns: readonly string[] }) {
-  const t = useTranslations('contact');
+type ListProps = { id: string; type: Collection['type']; columns: readonly string[] };
+
+function List({ id, type, columns }: ListProps) {
+  const texts = useMemberTexts(type);
   const [shown, setShown] = useState<Member | null>(null);
   const [adding, setAdding] = useState(false);
   const add = (
     <Can permission="aty:contactsgroup:member">
-      <Button onClick={() => setAdding(true)}>{t('addNumbers')}</Button>
+      <Button onClick={() => setAdding(true)}>{texts('addNumbers')}</Button>
     </Can>
   );
+  const Rows = type === 'email' ? Addresses : Numbers;
   return (
     <>
-      <ResourcePage resource={useMembers(id, setShown, add, columns)} bare />
-      <AddNumbers id={id} open={adding} onClose={() => setAdding(false)} />
+      <Rows id={id} columns={columns} extra={add} onShow={setShown} />
+      <AddNumbers id={id} type={type} open={adding} onClose={() => setAdding(false)} />
       <MemberDrawer member={shown} columns={columns} onClose={() => setShown(null)} />
     </>
   );
+}
+
+type RowsProps = { id: string; columns: readonly string[]; extra: ReactNode; onShow: (m: Member) => void };
+
+function Numbers({ id, columns, extra, onShow }: RowsProps) {
+  return <ResourcePage resource={useMembers(id, onShow, extra, columns)} bare />;
+}
+
+function Addresses({ id, columns, extra, onShow }: RowsProps) {
+  return <ResourcePage resource={useEmailMembers(id, onShow, extra, columns)} bare />;
 }

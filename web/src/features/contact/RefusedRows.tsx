@@ -10,16 +10,17 @@ import { get } from '@/lib/api/query';
 import type { RecordOf } from '@/lib/api/types';
 import { useFormat } from '@/lib/format';
 import { Table, type TableColumn } from '@/ui/Table';
-import type { ImportStatus } from './collection';
+import { type Collection, type ImportStatus, useMemberTexts } from './collection';
 import css from './contact.module.css';
 
 type Row = RecordOf<'/aty/contactsgroup/{id}/import/{taskId}/row/page'>;
-type Props = { id: string; taskId: string; task: ImportStatus; onCorrected: () => void };
+type Props = { id: string; type: Collection['type']; taskId: string; task: ImportStatus; onCorrected: () => void };
 
 /** Every refused row of an import with all of its columns and the reason, and the files by which it is corrected. */
-export function RefusedRows({ id, taskId, task, onCorrected }: Props) {
+export function RefusedRows({ id, type, taskId, task, onCorrected }: Props) {
   const t = useTranslations('contact');
   const words = useTranslations('form');
+  const texts = useMemberTexts(type);
   const f = useFormat();
   const [page, setPage] = useState({ current: 1, size: 10 });
   const rows = useQuery({
@@ -28,7 +29,13 @@ export function RefusedRows({ id, taskId, task, onCorrected }: Props) {
   });
   const columns: TableColumn<Row>[] = [
     { key: 'line', title: words('line'), width: 72, align: 'end', render: (row) => f.count(row.line) },
-    { key: 'number', title: words('number'), width: 160, className: css.cell, render: (row) => row.number },
+    {
+      key: 'number',
+      title: type === 'email' ? t('email') : words('number'),
+      width: 160,
+      className: css.cell,
+      render: (row) => row.number,
+    },
     { key: 'message', title: words('reason'), width: 220, className: css.reason, render: (row) => row.message },
     ...(task.errorColumns ?? []).map((title, i) => ({
       key: `beside${i}`,
@@ -50,7 +57,7 @@ export function RefusedRows({ id, taskId, task, onCorrected }: Props) {
         />
       </ScrollBox>
       {task.failed > 10 && <Pages {...page} total={task.failed} onChange={setPage} />}
-      <p className={css.correct}>{t('correctHint')}</p>
+      <p className={css.correct}>{texts('correctHint')}</p>
       <div className={css.files}>
         {[
           { url: task.errorFileUrl, name: 'xlsx' },

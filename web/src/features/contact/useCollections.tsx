@@ -34,6 +34,7 @@ export function useCollectionColumns(): Columns<'/aty/contactsgroup/page', 'cont
       filter: true,
       filterTitle: t('filterName'),
     },
+    type: { dict: 'collection_type', from: 'md', filter: true },
     countryCode: { as: 'country', sort: true, from: 'sm', filter: true },
     customerName: staff && { from: 'md', filter: true },
     memberCount: { title: t('members'), as: 'count', sort: true, width: 110 },
@@ -94,7 +95,7 @@ export function useCollections({
       {
         key: 'screen',
         permission: 'aty:contactsgroup:screen',
-        shown: (c) => !screening(c),
+        shown: (c) => !screening(c) && c.type === 'phone',
         disabled: (c) => c.memberCount === 0 && t('membersEmpty'),
         run: (c) => onScreen(c),
       },
@@ -132,6 +133,7 @@ export function useCollections({
         permission: 'aty:contactsgroup:combine',
         disabled: (all) => {
           if (all.length < 2 || all.length > 10) return t('combine.several');
+          if (all.some((c) => c.type !== all[0]?.type)) return t('combine.types');
           return all.some((c) => c.countryCode !== all[0]?.countryCode) && t('combine.countries');
         },
         run: (of) => onCombine({ kind: 'merge', collections: of }),

@@ -17,7 +17,7 @@ export function AllowAgainModal({ entry, onClose }: { entry: Entry | null; onClo
     <OverlayForm<{ reason?: string }>
       in="modal"
       open={entry !== null}
-      title={t('liftTitle', { number: f.number(entry?.phoneNumber ?? '') })}
+      title={t('liftTitle', { number: entry?.email ?? f.number(entry?.phoneNumber ?? '') })}
       submit={t('lift')}
       danger
       send={(query) => request('delete', '/aty/suppression/{id}', { path: { id: entry?.id ?? '' }, query })}

@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -10,13 +10,16 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { request } from '@/lib/api/request';
 import type { BodyOf, RecordOf } from '@/lib/api/types';
 import { LIMITS } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
 
-const { Field } = formOf<SuppressionValues>();
+const { Field, useWatch } = formOf<SuppressionValues>();
 
 export type Entry = RecordOf<'/aty/suppression/page'>;
 type Body = BodyOf<'post', '/aty/suppression'>;
 export type SuppressionValues = {
-  phoneNumber: string;
+  of?: 'phone' | 'email';
+  phoneNumber?: string;
+  email?: string;
   scope?: string;
   customerId?: string;
   channel?: Body['channel'];
@@ -24,10 +27,33 @@ export type SuppressionValues = {
 };
 
 /** Returns whether the recipient caused the entry. Customers cannot remove such an entry; staff must give a reason. */
-export const byRecipient = (e: Entry) => ['stop', 'provider', 'complaint', 'consent'].includes(e.source);
+export const byRecipient = (e: Entry) => ['stop', 'provider', 'complaint', 'consent', 'unsubscribe'].includes(e.source);
+
+/** What is suppressed: a number, or an address. */
+function RecipientFields() {
+  const t = useTranslations('suppression');
+  const email = useWatch('of') === 'email';
+  return (
+    <>
+      <Field name="of" label={t('of')} required>
+        <Segmented options={(['phone', 'email'] as const).map((value) => ({ value, label: t(`kinds.${value}`) }))} />
+      </Field>
+      {email ? (
+        <Field name="email" label={t('email')} required rules={(r) => [r.email]}>
+          <Input autoComplete="off" inputMode="email" maxLength={LIMITS.address} />
+        </Field>
+      ) : (
+        <Field name="phoneNumber" label={t('phoneNumber')} extra={t('numberHint')} required>
+          <Input autoComplete="off" inputMode="tel" maxLength={40} />
+        </Field>
+      )}
+      <WhoseFields channel={!email} />
+    </>
+  );
+}
 
 /** The owner of an entry, for callers who may choose: staff choose all or one customer, agents one customer. */
-export function WhoseFields() {
+export function WhoseFields({ channel = true }: { channel?: boolean }) {
   const t = useTranslations('suppression');
   const may = usePermission();
   return (
@@ -42,9 +68,11 @@ export function WhoseFields() {
           <LovPicker keyword="customer" multiple={false} label={t('customerId')} />
         </Field>
       )}
-      <Field name="channel" label={t('channel')} extra={t('channelHint')}>
-        <DictSelect code="channel" allowClear />
-      </Field>
+      {channel && (
+        <Field name="channel" label={t('channel')} extra={t('channelHint')}>
+          <DictSelect code="channel" allowClear />
+        </Field>
+      )}
       <Field name="reason" label={t('reason')}>
         <Input.TextArea rows={2} maxLength={LIMITS.remark} showCount />
       </Field>
@@ -64,6 +92,7 @@ export function useEntries(
   onLift: (e: Entry) => void,
 ): Resource<'/aty/suppression/page', 'suppression', SuppressionValues> {
   const t = useTranslations('suppression');
+  const f = useFormat();
   const may = usePermission();
   const staff = may({ types: [1] });
   const above = may({ types: [1, 11] });
@@ -72,7 +101,15 @@ export function useEntries(
     words: 'suppression',
     extra,
     columns: {
-      phoneNumber: { as: 'phone', sort: true, fixed: true, filter: 'text' },
+      phoneNumber: {
+        title: t('recipient'),
+        sort: true,
+        fixed: true,
+        cell: (e) => e.email ?? f.number(e.phoneNumber),
+        filter: 'text',
+        filterTitle: t('phoneNumber'),
+      },
+      email: { only: 'filter', filter: 'text' },
       source: { dict: 'suppression_source', sort: true, filter: true },
       scope: { dict: 'suppression_scope', from: 'md', filter: staff || undefined },
       channel: { from: 'lg', cell: (e) => (e.channel ? renderValue(e.channel, 'text', 'channel') : t('everyChannel')) },
@@ -86,15 +123,15 @@ export function useEntries(
     form: {
       add: { permission: 'aty:suppression:add' },
       in: 'modal',
-      send: (v) => request('post', '/aty/suppression', { body: { ...bodyOf(v), phoneNumber: v.phoneNumber.trim() } }),
-      fields: () => (
-        <>
-          <Field name="phoneNumber" label={t('phoneNumber')} extra={t('numberHint')} required>
-            <Input autoComplete="off" inputMode="tel" maxLength={40} />
-          </Field>
-          <WhoseFields />
-        </>
-      ),
+      defaults: { of: 'phone' },
+      send: ({ of, phoneNumber = '', email = '', channel, ...v }) =>
+        request('post', '/aty/suppression', {
+          body:
+            of === 'email'
+              ? { ...bodyOf(v), email: email.trim() }
+              : { ...bodyOf({ ...v, channel }), phoneNumber: phoneNumber.trim() },
+        }),
+      fields: () => <RecipientFields />,
     },
     actions: [
       {

@@ -9,3 +9,16 @@ const FORM =
 export function isEmail(text: string, ending = ENDING): boolean {
   return text.length <= LONGEST && FORM.test(text) && text.length - text.lastIndexOf('.') - 1 <= ending;
 }
+
+/** The addresses of a text, each as it is written: one a line, or parted by commas, semicolons and spaces. */
+export function addressesOf(text: string): string[] {
+  const parts = (line: string) => {
+    const several = (line.match(/[@＠]/g)?.length ?? 0) > 1;
+    return several ? line.split(line.includes('<') ? /[,;]/ : /[,;\s]+/) : [line];
+  };
+  return text
+    .split('\n')
+    .flatMap(parts)
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
