@@ -184,7 +184,27 @@ const ORDERS: OnceForm[] = [
   ),
 ];
 
+/** A contact list of email addresses. */
+const ADDRESSES = {
+  rows: { values: {}, email: 'ana@example.com' },
+  facts: { 'get /aty/contactsgroup/{id}': { type: 'email' } },
+} as const;
+
 const PAGES: OnceForm[] = [
+  {
+    ...{ of: 'features/emailtemplate/Versions.tsx', name: 'Restore a version', who: 'customer', sure: 'Restore' },
+    path: '/email/template?id=1',
+    call: put(/\/edm\/template\/1\/restore$/),
+    facts: {
+      'get /edm/template/{id}': { version: 2, design: { version: 1, style: {}, blocks: [] } },
+      'get /edm/template/{id}/versions': [{ version: 2 }, { version: 1 }],
+    },
+    open: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).first().click();
+      await page.getByRole('menuitem', { name: 'Version history' }).click();
+      return { press: dialog(page).getByRole('button', { name: 'Restore', exact: true }) };
+    },
+  },
   drastic('Edit', 'Customer price', {
     ...{ of: 'features/agent/PriceList.tsx', who: 'agent', path: '/customer/agent?c_tab=prices' },
     ...{ rows: { service: 'bulk.whatsapp', price: 4, ownPrice: 2 }, call: put(/\/service\/price$/) },
@@ -228,6 +248,14 @@ const PAGES: OnceForm[] = [
   batch('Remove', {
     ...{ of: 'features/contact/useMembers.tsx', who: 'customer', path: '/send/contact?id=1', rows: { values: {} } },
     call: del(/\/contactsgroup\/\w+\/member$/),
+  }),
+  row('Remove', {
+    ...{ of: 'features/contact/useEmailMembers.tsx', who: 'customer', path: '/send/contact?id=1', ...ADDRESSES },
+    ...{ name: 'Remove an address', call: del(/\/contactsgroup\/\w+\/member$/) },
+  }),
+  batch('Remove', {
+    ...{ of: 'features/contact/useEmailMembers.tsx', who: 'customer', path: '/send/contact?id=1', ...ADDRESSES },
+    ...{ name: 'Remove chosen addresses', call: del(/\/contactsgroup\/\w+\/member$/) },
   }),
   row('Remove', {
     of: 'features/riskgroup/RiskMembers.tsx',

@@ -55,6 +55,7 @@ const ANSWERED_HERE = new Set([
   'features/saas/Offer.tsx', // opens the purchase of the service, which is driven
   'ordering/useTopUpOffer.ts', // opens the top-up, which is driven
   'app/tabs/useTabs.ts', // discards what was typed
+  'features/emailtemplate/Session.tsx', // likewise
 ]);
 
 const names = fs

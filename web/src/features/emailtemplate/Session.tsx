@@ -11,7 +11,7 @@ import { PreviewPane } from './PreviewPane';
 import { useSaving } from './useSaving';
 import { Versions } from './Versions';
 
-// Only staff choose for whom a template is, and the picker brings antd's table.
+// Only staff choose the customer of a template. The picker brings antd's table.
 const Owner = lazyModule(() => import('./Owner'), ['antd', 'emaileditor', 'picker']);
 
 type Props = {
