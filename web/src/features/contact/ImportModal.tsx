@@ -1,25 +1,19 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Progress, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { PageModal } from '@/kit/modal/PageModal';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
-import { problemOf, readableSize, upload } from '@/kit/upload/upload';
+import { problemOf, readableSize } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
-import { apiData } from '@/lib/api/client';
-import { sendOnce } from '@/lib/api/idempotency';
-import { useWork } from '@/lib/api/mutation';
-import { get, keyOf } from '@/lib/api/query';
-import { request } from '@/lib/api/request';
 import { withdraw } from '@/lib/api/withdraw';
-import { POLL } from '@/lib/constants';
 import { save } from '@/lib/exportFile';
 import { useFormat } from '@/lib/format';
 import { errorText } from '@/lib/notifier';
 import { type Collection, type ImportOptions, type ImportStatus, useMemberTexts } from './collection';
 import css from './contact.module.css';
 import { ImportResult } from './ImportResult';
+import { useStart, useStatus } from './useImport';
 
 type Props = {
   collection: Collection | null;
@@ -27,21 +21,6 @@ type Props = {
   taskId?: string;
   onClose: () => void;
 };
-
-/** Uploads the file (a large one straight to the storage) and starts the import of it; a file that is there is read again. */
-function useStart(id: string, owner: object, onPart: (part: number) => void) {
-  const start = async ({ file, way }: { file: File | string; way?: ImportOptions }, withdrawn?: AbortSignal) => {
-    onPart(0);
-    const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', onPart)).id;
-    const body = { fileId, ...way };
-    const { taskId } = await sendOnce(
-      request('post', '/aty/contactsgroup/{id}/import', { path: { id }, body }),
-      withdrawn,
-    );
-    return { taskId, fileId, way };
-  };
-  return useWork(start, { quiet: true, owner });
-}
 
 const SAMPLES = {
   phone: 'phoneNumber\r\n+5511987654321\r\n5521976543210\r\n',
@@ -51,39 +30,6 @@ const SAMPLES = {
 /** Saves a sample file, with the mark by which table programs know its encoding. */
 function saveSample(type: Collection['type']) {
   save(new Blob([`\ufeff${SAMPLES[type]}`], { type: 'text/csv' }), 'contacts.csv');
-}
-
-/** Polls the import until it ends, then refreshes all queries that show members. */
-function useStatus(id: string, taskId: string | undefined) {
-  const queries = useQueryClient();
-  const query = get('/aty/contactsgroup/{id}/import/{taskId}', { path: { id, taskId: taskId ?? '' } });
-  return useQuery({
-    ...query,
-    enabled: taskId !== undefined,
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : POLL.task),
-    queryFn: async (context) => {
-      const status = await apiData(
-        'get',
-        '/aty/contactsgroup/{id}/import/{taskId}',
-        { path: { id, taskId: taskId ?? '' } },
-        context,
-      );
-      if (status.status !== 'running') {
-        for (const path of [
-          '/aty/contactsgroup/page',
-          '/aty/contactsgroup/lovPage',
-          '/aty/contactsgroup/{id}',
-        ] as const) {
-          void queries.invalidateQueries({ queryKey: ['get', path] });
-        }
-        void queries.invalidateQueries({
-          queryKey: [keyOf('/aty/contactsgroup/page')[0], '/aty/contactsgroup/{id}/member/page'],
-        });
-      }
-      return status;
-    },
-  });
 }
 
 /** Drop a file, follow its import, read what was refused and why. */
