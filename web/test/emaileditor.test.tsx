@@ -5,9 +5,9 @@ import { gapId, nearestGap } from '@/features/emailtemplate/dnd';
 import { draftKeeper, draftOf } from '@/features/emailtemplate/draft';
 import { EXTENSIONS } from '@/features/emailtemplate/extensions';
 import { cleanFragment } from '@/features/emailtemplate/Fragment';
-import { framed } from '@/features/emailtemplate/framed';
 import { altOf } from '@/features/emailtemplate/PictureFields';
 import { shownAt } from '@/features/emailtemplate/pictures';
+import { framed } from '@/kit/mail/framed';
 import { useSession } from '@/lib/session';
 
 const page = (head: string) => `<!doctype html><html><head>${head}</head><body>Hi</body></html>`;

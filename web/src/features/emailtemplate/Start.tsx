@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { framed } from '@/kit/mail/framed';
 import { PageModal } from '@/kit/modal/PageModal';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { get, postQuery } from '@/lib/api/query';
@@ -10,7 +11,6 @@ import { GALLERY, type Starter } from './calls';
 import { emptyDesign } from './design';
 import css from './dialogs.module.css';
 import type { Draft } from './draft';
-import { framed } from './framed';
 
 type Props = { open: boolean; onClose: () => void; onStart: (draft: Draft, importing?: boolean) => void };
 

@@ -10,7 +10,7 @@ import { useSearch } from '@/lib/router/navigate';
 import type { Draft } from './draft';
 import { useTemplates } from './useTemplates';
 
-const EditorPage = lazyModule(() => import('./EditorPage'), ['antd', 'emaileditor']);
+const EditorPage = lazyModule(() => import('./EditorPage'), ['antd', 'emaileditor', 'mail']);
 const Start = lazyModule(() => import('./Start'), ['antd', 'emaileditor']);
 
 /** Email templates: the list, or the editor of one of them by `?id=`, which is `new` for one that is not saved yet. */
@@ -20,7 +20,8 @@ export default function Templates() {
   const { params, set, href } = useSearch();
   const id = params.get('id');
   const [asked, setAsked] = useState(false);
-  const [starting, setStarting] = useState(false);
+  const starting = params.get('create') !== null && may({ permission: 'edm:template:add' });
+  if (starting && !asked) setAsked(true);
   const [start, setStart] = useState<{ draft: Draft | null; importing: boolean }>({ draft: null, importing: false });
   // The editor of a new template stays the same one when the template gets its id.
   const [made, setMade] = useState<string | null>(null);
@@ -32,10 +33,7 @@ export default function Templates() {
         icon={<PlusOutlined />}
         onFocus={Start.preload}
         onPointerEnter={Start.preload}
-        onClick={() => {
-          setAsked(true);
-          setStarting(true);
-        }}
+        onClick={() => set({ create: 1 })}
       >
         {t('add')}
       </Button>
@@ -45,8 +43,7 @@ export default function Templates() {
   const open = (to: string, draft: Draft | null, importing = false) => {
     setStart({ draft, importing });
     setMade(null);
-    setStarting(false);
-    set({ id: to });
+    set({ id: to, create: null });
   };
   return (
     <>
@@ -71,7 +68,7 @@ export default function Templates() {
         <Suspense>
           <Start
             open={starting}
-            onClose={() => setStarting(false)}
+            onClose={() => set({ create: null })}
             onStart={(draft, importing) => open('new', draft, importing)}
           />
         </Suspense>

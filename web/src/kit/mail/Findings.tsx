@@ -2,20 +2,21 @@ import { BulbFilled, CheckCircleOutlined, CloseCircleFilled, WarningFilled } fro
 import { Progress } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/lib/format';
-import type { DesignProblem, Preview } from './calls';
-import css from './preview.module.css';
+import type { CheckedMail, MailProblem } from './mail';
+import css from './mail.module.css';
 
 /** Mailboxes cut what is longer (Gmail at about 102 KB). */
 const SIZE = { warn: 90 * 1024, most: 102 * 1024 } as const;
 
-type Props = { preview: Preview; onGo: (block: string) => void };
+/** `onGo` leads to a block, where there is an editor. */
+type Props = { mail: CheckedMail; onGo?: (block: string) => void };
 
 /** The size of an email, and what is wrong with it or could be better. */
-export function Findings({ preview, onGo }: Props) {
-  const t = useTranslations('emaileditor.previewing');
+export function Findings({ mail, onGo }: Props) {
+  const t = useTranslations('mail');
   const f = useFormat();
   const kb = (bytes: number) => f.count(Math.round((bytes / 1024) * 10) / 10);
-  const size = preview.bytes;
+  const size = mail.bytes;
   const state = size > SIZE.most ? 'exception' : size > SIZE.warn ? 'active' : 'success';
   return (
     <>
@@ -34,13 +35,13 @@ export function Findings({ preview, onGo }: Props) {
       </section>
       <section className={css.part} aria-label={t('check')}>
         <h2>{t('check')}</h2>
-        {preview.problems.length === 0 && (
+        {mail.problems.length === 0 && (
           <p className={css.fine}>
             <CheckCircleOutlined /> {t('fine')}
           </p>
         )}
         <ul className={css.findings}>
-          {preview.problems.map((p) => (
+          {mail.problems.map((p) => (
             <Line key={`${p.key} ${p.block} ${p.field} ${p.message}`} problem={p} onGo={onGo} />
           ))}
         </ul>
@@ -51,8 +52,8 @@ export function Findings({ preview, onGo }: Props) {
 
 const ICONS = { error: <CloseCircleFilled />, warning: <WarningFilled />, hint: <BulbFilled /> };
 
-function Line({ problem, onGo }: { problem: DesignProblem; onGo: Props['onGo'] }) {
-  const t = useTranslations('emaileditor.previewing');
+function Line({ problem, onGo }: { problem: MailProblem; onGo: Props['onGo'] }) {
+  const t = useTranslations('mail');
   const { block, message, severity } = problem;
   const text = (
     <>
@@ -64,7 +65,7 @@ function Line({ problem, onGo }: { problem: DesignProblem; onGo: Props['onGo'] }
   );
   return (
     <li>
-      {block ? (
+      {block && onGo ? (
         <button type="button" onClick={() => onGo(block)}>
           {text}
         </button>

@@ -1,27 +1,27 @@
 import { useTranslations } from 'next-intl';
-import type { Preview } from './calls';
 import { framed, type Shape } from './framed';
-import css from './preview.module.css';
+import type { Mail } from './mail';
+import css from './mail.module.css';
 
-type Props = { preview: Preview; shape: Shape; dark: boolean };
+type Props = { mail: Mail; shape: Shape; dark: boolean };
 
 /** The compiled email in a frame that runs no scripts and leads nowhere. */
-export function MailFrame({ preview, shape, dark }: Props) {
-  const t = useTranslations('emaileditor.previewing');
+export function MailFrame({ mail, shape, dark }: Props) {
+  const t = useTranslations('mail');
   if (shape === 'text')
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text must be reachable by keyboard
       <pre className={css.text} tabIndex={0}>
-        {preview.text}
+        {mail.text}
       </pre>
     );
   return (
     <div className={css.device} data-shape={shape} data-dark={dark}>
       <div className={css.subject}>
-        <b>{preview.subject || t('noSubject')}</b>
-        {preview.preheader && <span>{preview.preheader}</span>}
+        <b>{mail.subject || t('noSubject')}</b>
+        {mail.preheader && <span>{mail.preheader}</span>}
       </div>
-      <iframe title={t('frame')} sandbox="" srcDoc={framed(preview.html, dark)} />
+      <iframe title={t('frame')} sandbox="" srcDoc={framed(mail.html, dark)} />
     </div>
   );
 }
