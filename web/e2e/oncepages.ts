@@ -84,6 +84,20 @@ const TALK: Pick<OnceForm, 'who' | 'path' | 'facts'> = {
   },
 };
 
+/** An order of a plain text email, which is ordered once more. */
+const EMAIL = {
+  'get /edm/order/{id}': {
+    ...{ groupId: '1', fileId: '', countryCode: 'BR', format: 'text', subject: 'Hi', text: 'Oi', templateId: '' },
+    ...{
+      design: undefined,
+      sender: { id: 'default', name: 'Herald', address: 'news@herald.example' },
+      replyTo: undefined,
+    },
+    ...{ placeholders: [], filter: undefined, ab: undefined, startTime: null, settled: true },
+  },
+  'post /edm/order/estimate': { targets: 5, cost: 5, balance: 100, enough: true },
+};
+
 const PAGES_OF_MONEY: OnceForm[] = [
   order(
     'Refund',
@@ -142,6 +156,22 @@ const PAGES_OF_MONEY: OnceForm[] = [
     },
   },
   {
+    ...{ of: 'features/email/TestSend.tsx', who: 'customer', path: '/email/order?create=1&copy=1' },
+    ...{ call: post(/\/edm\/order\/test$/), anew: true, closes: 'Cancel', facts: EMAIL },
+    open: async (page) => {
+      await dialog(page)
+        .getByRole('button', { name: /Check$/ })
+        .click();
+      await dialog(page).getByRole('button', { name: 'Send a test email' }).click();
+      const form = page.getByRole('dialog', { name: 'Send a test email' });
+      const field = form.getByRole('combobox', { name: 'Test addresses' });
+      await field.press('Backspace');
+      await field.fill('ana@example.com,');
+      await form.getByTitle('ana@example.com').waitFor();
+      return { press: form.getByRole('button', { name: 'Send a test email', exact: true }) };
+    },
+  },
+  {
     ...{ of: '/gc/inbox/{id}/messages', call: post(/\/gc\/inbox\/\w+\/messages$/), ...TALK },
     open: async (page) => {
       const talk = page.getByRole('region', { name: 'Conversation', exact: true });
@@ -180,7 +210,7 @@ const ORDERS: OnceForm[] = [
         ...{ rest: { total: 5, counts: {} }, finding: { verdict: 'few', leads: '', pValue: 1, difference: 0 } },
       },
     },
-    { of: 'features/order/Trial.tsx', sure: 'Send', call: put(/\/variant$/) },
+    { of: 'ordering/Trial.tsx', sure: 'Send', call: put(/\/variant$/) },
   ),
 ];
 

@@ -33,6 +33,7 @@ const WAYS: Record<string, 'form' | 'question' | 'button' | 'order'> = {
   '/aty/riskgroup/{id}/screen': 'form',
   '/bgo/buildgroup/{id}/group/{n}/settle': 'form',
   '/call/engine/{id}/test': 'button',
+  '/edm/order/test': 'form',
   '/gc/groupsendorder/test': 'form',
   '/gc/inbox/{id}/messages': 'form',
   '/pay/order': 'button',

@@ -42,7 +42,7 @@ type Service struct {
 
 // OrderKind registers the kind.
 func OrderKind() orderkind.Registration {
-	return orderkind.Registration{Name: Kind, Group: "edm", New: func(p orderkind.Parts) orderkind.Kind {
+	return orderkind.Registration{Name: Kind, Group: "edm", ReviewPage: "edm/order", New: func(p orderkind.Parts) orderkind.Kind {
 		e := p.Engine()
 		return New(&Service{Engine: e, Templates: &emailtemplate.Store{DB: e.Flow.DB}})
 	}}

@@ -28,8 +28,8 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	if got := testkit.Data[[]review.Waiting](p.Users.Direct.Get("/gc/review")); len(got) != 0 {
 		t.Errorf("a customer reviews nothing: %v", got)
 	}
-	if got := p.ReviewCounts(p.Users.Admin); len(got) != 4 || got["gc/order"] != 0 || got["bgo/group"] != 0 || got["call/order"] != 0 ||
-		got["gc/template"] != 0 {
+	if got := p.ReviewCounts(p.Users.Admin); len(got) != 5 || got["gc/order"] != 0 || got["bgo/group"] != 0 || got["call/order"] != 0 ||
+		got["edm/order"] != 0 || got["gc/template"] != 0 {
 		t.Errorf("nothing waits: %v", got)
 	}
 	first := p.SubmitBulk(p.Users.Direct, "first", 3, nil)

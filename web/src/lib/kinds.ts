@@ -1,2 +1,2 @@
 /** API paths of the order kinds. Live order events, and a gap in them, concern all of them. */
-export const ORDER_PATHS = ['/gc/groupsendorder', '/bgo/buildgroup', '/call/order'] as const;
+export const ORDER_PATHS = ['/gc/groupsendorder', '/bgo/buildgroup', '/call/order', '/edm/order'] as const;

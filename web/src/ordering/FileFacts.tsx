@@ -2,6 +2,7 @@ import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ExportButton } from '@/kit/export/ExportButton';
 import { errorText } from '@/lib/notifier';
+import { useOrderKind } from './kind';
 import css from './ordering.module.css';
 import type { TargetValues } from './target';
 import { useFile } from './useFile';
@@ -9,6 +10,7 @@ import { useFile } from './useFile';
 /** Shows the contents of the chosen file: its numbers, its placeholders, and its refused rows as a file to correct. */
 export function FileFacts({ values }: { values: TargetValues }) {
   const t = useTranslations('order.fileFacts');
+  const { recipients } = useOrderKind();
   const { named, read } = useFile(values);
   if (!named) return null;
   if (read.error) return <Alert className={css.fileFacts} type="warning" showIcon title={errorText(read.error)} />;
@@ -17,7 +19,13 @@ export function FileFacts({ values }: { values: TargetValues }) {
   const columns = data.columns ?? [];
   return (
     <div className={css.fileFacts} data-testid="file-facts">
-      <span>{t('brings', { n: data.valid, twice: data.duplicated, failed: data.failed })}</span>
+      <span>
+        {t(recipients === 'email' ? 'bringsAddresses' : 'brings', {
+          n: data.valid,
+          twice: data.duplicated,
+          failed: data.failed,
+        })}
+      </span>
       {columns.length > 0 && <span>{t('columns', { names: columns.map((c) => `{${c}}`).join(' ') })}</span>}
       {data.failed > 0 && (
         <span>

@@ -7,7 +7,7 @@ import { useFormat } from '@/lib/format';
 import { AudienceFields, type FilterField } from './AudienceFields';
 import { CollectionSelect } from './CollectionSelect';
 import { FileFacts } from './FileFacts';
-import { useOrderTexts } from './kind';
+import { useOrderKind, useOrderTexts } from './kind';
 import { PayerField, PayerKept } from './PayerField';
 import type { TargetValues } from './target';
 
@@ -27,6 +27,7 @@ type Props = {
 export function TargetFields({ values, fixed, business, countries, filters = [] }: Props) {
   const t = useTranslations('order');
   const own = useOrderTexts();
+  const { recipients } = useOrderKind();
   const f = useFormat();
   const max = useLimit('contact.file.bytes');
   const required = (field: string) => [{ required: true, message: t('missing', { field }) }];
@@ -41,7 +42,7 @@ export function TargetFields({ values, fixed, business, countries, filters = [] 
       {target === 'group' ? (
         <>
           <Form.Item name="groupId" label={t('collection')} extra={only} rules={required(t('collection'))}>
-            <CollectionSelect owner={values.userId} countries={countries} />
+            <CollectionSelect owner={values.userId} countries={countries} type={recipients} />
           </Form.Item>
           {filters.length > 0 && <AudienceFields values={values} offers={filters} />}
         </>

@@ -7,13 +7,13 @@ import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
 import { useApp } from '@/lib/toasts';
-import css from '@/ordering/insight.module.css';
-import { BULK } from '@/ordering/kind';
-import { countOf } from '@/ordering/order';
-import { changesOf } from '@/ordering/useReview';
-import type { OrderDetail } from './order';
+import css from './insight.module.css';
+import { type BulkDetail, endpoint, permission, useOrderKind } from './kind';
+import { countOf } from './order';
+import { changesOf } from './useReview';
 
-type TrialResult = NonNullable<OrderDetail['ab']>;
+type TrialResult = Omit<NonNullable<BulkDetail['ab']>, 'message'>;
+type Tried = { id: string; beginTime: string | null; ab?: TrialResult };
 type Variant = TrialResult['rest'];
 type VariantName = 'a' | 'b';
 
@@ -27,14 +27,16 @@ function reached(v: Variant, rate: (typeof RATES)[number]): number {
 }
 
 /** Two messages compared by their sample, and which of them goes to the rest. */
-export function Trial({ order }: { order: OrderDetail }) {
+export function Trial({ order }: { order: Tried }) {
   const t = useTranslations('order.ab');
   const f = useFormat();
+  const email = useOrderKind().recipients === 'email';
   const { ab } = order;
   if (!ab) return null;
   const variants = ab.variants ?? [];
   const [a, b] = variants;
   const begun = order.beginTime !== null;
+  const rates = email ? RATES.slice(0, 1) : RATES;
   const share = (v: Variant | undefined, rate: (typeof RATES)[number]) =>
     v && v.called > 0 ? reached(v, rate) / v.called : 0;
   return (
@@ -47,7 +49,7 @@ export function Trial({ order }: { order: OrderDetail }) {
           <Chart
             kind="bar"
             label={t('chart')}
-            data={RATES.map((rate) => ({ rate: t(`rates.${rate}`), a: share(a, rate), b: share(b, rate) }))}
+            data={rates.map((rate) => ({ rate: t(`rates.${rate}`), a: share(a, rate), b: share(b, rate) }))}
             x="rate"
             xLabel={t('rate')}
             series={[
@@ -114,12 +116,13 @@ function Choice({ told }: { told: TrialResult }) {
 function Choose({ id, told }: { id: string; told: TrialResult }) {
   const t = useTranslations('order.ab');
   const can = usePermission();
+  const kind = useOrderKind();
   const { modal } = useApp();
   const send = useApiMutation(
-    (variant: VariantName) => request('put', '/gc/groupsendorder/{id}/variant', { path: { id }, body: { variant } }),
-    { changes: changesOf(BULK) },
+    (variant: VariantName) => request('put', endpoint(kind, '/{id}/variant'), { path: { id }, body: { variant } }),
+    { changes: changesOf(kind) },
   );
-  if (!told.choosable || !can('gc:groupsendorder:variant')) return null;
+  if (!told.choosable || !can(permission(kind, 'variant'))) return null;
   const ask = (variant: VariantName) =>
     void modal.confirm({
       title: t('ask.title', { name: variant.toUpperCase() }),

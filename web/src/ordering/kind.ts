@@ -7,13 +7,13 @@ import type { ORDER_PATHS } from '@/lib/kinds';
 export type OrderPath = (typeof ORDER_PATHS)[number];
 
 /** Message namespaces of the kinds; each has `ask`, `done`, `created` and the other texts that this folder uses. */
-export type OrderTexts = 'order' | 'buildgroup' | 'call';
+export type OrderTexts = 'order' | 'buildgroup' | 'call' | 'email';
 
 /** The differences of an order kind that the shared parts need. */
 export type OrderKind = {
   base: OrderPath;
   /** The beginning of its permissions. */
-  perm: 'gc:groupsendorder' | 'bgo:buildgroup' | 'call:order';
+  perm: 'gc:groupsendorder' | 'bgo:buildgroup' | 'call:order' | 'edm:order';
   words: OrderTexts;
   /** The dictionaries of an order's status and of a target's state. */
   statuses: string;
@@ -22,6 +22,8 @@ export type OrderKind = {
   order: readonly string[];
   /** States of a target with work left to do. */
   open: readonly string[];
+  /** What its contact lists and files have. */
+  recipients: 'phone' | 'email';
 };
 
 /** The kind of bulk sends. */
@@ -33,6 +35,7 @@ export const BULK: OrderKind = {
   states: 'target_state',
   order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
   open: ['toSend', 'sending'],
+  recipients: 'phone',
 };
 
 /** The kind of group creation: what is counted of an order are its groups. */
@@ -44,6 +47,7 @@ export const GROUPS: OrderKind = {
   states: 'group_state',
   order: ['created', 'building', 'unknown', 'failed', 'waiting'],
   open: ['building', 'waiting'],
+  recipients: 'phone',
 };
 
 /** The kind of group calls: an answered call may go on, which is what "arrived" means of it, and "read" when it ended. */
@@ -55,6 +59,19 @@ export const CALL: OrderKind = {
   states: 'call_state',
   order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
   open: ['toSend', 'sending', 'sent', 'arrived'],
+  recipients: 'phone',
+};
+
+/** The kind of emails: "sent" is accepted by the provider. Loads and clicks change no state. */
+export const EMAIL: OrderKind = {
+  base: '/edm/order',
+  perm: 'edm:order',
+  words: 'email',
+  statuses: 'order_status',
+  states: 'target_state',
+  order: ['arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
+  open: ['toSend', 'sending'],
+  recipients: 'email',
 };
 
 /** The part of a row, and of a detail, that all kinds have. */

@@ -15,6 +15,7 @@ const DESKS: Record<string, Permission> = {
   'gc/template': 'gc:template:review',
   'bgo/group': 'bgo:buildgroup:review',
   'call/order': 'call:order:review',
+  'edm/order': 'edm:order:review',
 };
 
 /**

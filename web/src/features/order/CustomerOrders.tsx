@@ -7,7 +7,7 @@ import { Credit } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { usePathOf } from '@/lib/router/usePathOf';
-import { BULK, CALL, endpoint, GROUPS, OrderKindProvider, permission } from '@/ordering/kind';
+import { BULK, CALL, EMAIL, endpoint, GROUPS, OrderKindProvider, permission } from '@/ordering/kind';
 import { Progress } from '@/ordering/Progress';
 import { Link } from '@/ui/Link';
 import type { Order } from './order';
@@ -16,6 +16,7 @@ const CUSTOMER_ORDER_KINDS = [
   { name: 'messages', kind: BULK, page: 'gc/order' },
   { name: 'groups', kind: GROUPS, page: 'bgo/group' },
   { name: 'calls', kind: CALL, page: 'call/order' },
+  { name: 'emails', kind: EMAIL, page: 'edm/order' },
 ] as const;
 
 /** The orders of a user, one kind at a time; a part of a customer's page. */

@@ -10,6 +10,7 @@ import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
 import { countOf, isRunning, STATUS } from '@/ordering/order';
 import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
 import { SendRateChart } from '@/ordering/SendRateChart';
+import { Trial } from '@/ordering/Trial';
 import { WaitingNote } from '@/ordering/WaitingNote';
 import { Answers } from './Answers';
 import { Messages } from './Messages';
@@ -18,7 +19,6 @@ import type { OrderDetail } from './order';
 import { SentBy } from './SentBy';
 import { SubOrders } from './SubOrders';
 import { Targets } from './Targets';
-import { Trial } from './Trial';
 
 export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
   return (

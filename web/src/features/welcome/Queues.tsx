@@ -12,6 +12,7 @@ import css from './welcome.module.css';
 const DESKS = {
   groups: { page: 'bgo/group', permission: 'bgo:buildgroup:review' },
   calls: { page: 'call/order', permission: 'call:order:review' },
+  emails: { page: 'edm/order', permission: 'edm:order:review' },
 } as const;
 
 /** A queue of work. `null`: its count is not known yet, or cannot be read. */
@@ -58,8 +59,12 @@ function useOrderItems(overview: Overview | undefined): Item[] {
 function useKindItems(): Item[] {
   const t = useTranslations('welcome');
   const can = usePermission();
-  const paths = { groups: usePathOf(DESKS.groups.page), calls: usePathOf(DESKS.calls.page) };
-  const mine = (['groups', 'calls'] as const).filter((key) => can(DESKS[key].permission));
+  const paths = {
+    groups: usePathOf(DESKS.groups.page),
+    calls: usePathOf(DESKS.calls.page),
+    emails: usePathOf(DESKS.emails.page),
+  };
+  const mine = (['groups', 'calls', 'emails'] as const).filter((key) => can(DESKS[key].permission));
   const waiting = useQuery({ ...get('/gc/review'), enabled: mine.length > 0 });
   return mine.map((key) => ({
     key,

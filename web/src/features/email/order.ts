@@ -1,0 +1,3 @@
+import type { Data } from '@/lib/api/types';
+
+export type EmailDetail = Data<'get', '/edm/order/{id}'>;
