@@ -194,6 +194,8 @@ func (j *Modules) join() {
 		p.Routes(api)
 	})
 	if m := Emails(r.Engine); m != nil {
+		m.Senders.NewID = api.NewID
+		m.Senders.Routes(api)
 		m.Routes(api)
 	}
 	j.api = api.Handler()

@@ -177,7 +177,8 @@ func (w *Pipeline) newService(p *process) *bulk.Service {
 			Country: country.Known}})
 	var more []*order.Flow
 	if w.Mailbox != nil {
-		m := email.New(&email.Service{Engine: engine(), Templates: &emailtemplate.Store{DB: db}, Files: files, Contacts: r.Contacts})
+		m := email.New(&email.Service{Engine: engine(), Templates: &emailtemplate.Store{DB: db}, Files: files, Contacts: r.Contacts,
+			Senders: emailSenders(db, settings, newID), Links: emailLinks()})
 		more = append(more, m.Engine.Flow)
 	}
 	JoinKinds(r, NewErrandKind(flow()), NewPageKind(engine()), more...)
@@ -195,6 +196,10 @@ func (w *Pipeline) Caller() func(method, path, contentType string, body io.Reade
 	r.Contacts.NewID, r.Files.NewID = a.NewID, a.NewID
 	r.Contacts.Routes(a)
 	r.Files.Routes(a)
+	if m := Emails(r.Engine); m != nil {
+		m.Senders.NewID = a.NewID
+		m.Senders.Routes(a)
+	}
 	return func(method, path, contentType string, body io.Reader) string {
 		req := httptest.NewRequest(method, "/api"+path, body)
 		req.Header.Set("Content-Type", contentType)

@@ -80,7 +80,8 @@ func (e *Env) kinds() []orderKind {
 			flows[i] = k.made.Lifecycle()
 		}
 		order.Join(flows...)
-		kindOf[*email.Service](all).Links = EmailLinks(e)
+		mail := kindOf[*email.Service](all)
+		mail.Links, mail.Senders, mail.ImportHTML = EmailLinks(e), EmailSenders(e), e.Designs.Import
 		return all
 	})
 }
@@ -89,7 +90,6 @@ func (e *Env) kinds() []orderKind {
 func (e *Env) servedKinds() []orderKind {
 	return e.singletons.served.get(func() []orderKind {
 		all := e.kinds()
-		kindOf[*email.Service](all).Senders = EmailSenders(e)
 		for _, k := range all {
 			k.made.Use(orderkind.Services{Contacts: e.Contacts(), Files: e.Uploader(), Staff: e.staff()})
 		}

@@ -37,6 +37,8 @@ type Engine struct {
 	Numbers    *sender.Store // how the senders stand
 	// Replies are the receivers of recipients' replies. Without one a message that asks for nothing is not queued.
 	Replies []inbound.ReplyReceiver
+	// Quota bounds the senders that recipients see; nil: those of the providers are the only ones.
+	Quota *SenderQuota
 	// Memory is that of the function, in MB; 0: it is not counted.
 	Memory int
 	// Wait waits for a moment of Now's clock, an error when the context ends before; nil: Now is the time of day.

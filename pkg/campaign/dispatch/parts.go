@@ -35,6 +35,7 @@ type Feed struct {
 	Content Content
 	Senders *provider.Registry
 	Shares  *rate.Shares
+	Quota   *SenderQuota
 
 	Chunks     *chunkrow.Store
 	Statistics *Statistics
@@ -53,6 +54,9 @@ type ChunkSender struct {
 	Rates  *rate.Slots
 	Lines  *rate.Lines
 	Shares *rate.Shares
+
+	// Quota is that of the engine.
+	Quota *SenderQuota
 
 	// Recipients that may not be written to.
 	Suppressed *suppression.Store
@@ -99,12 +103,12 @@ func (r *Engine) Plans() *plan.Service {
 
 // Feed hands out chunks.
 func (r *Engine) Feed() *Feed {
-	return &Feed{Flow: r.Flow, Content: r.Content, Senders: r.Senders, Shares: r.Shares, Chunks: r.Chunks(), Statistics: r.Statistics()}
+	return &Feed{Flow: r.Flow, Content: r.Content, Senders: r.Senders, Shares: r.Shares, Quota: r.Quota, Chunks: r.Chunks(), Statistics: r.Statistics()}
 }
 
 // Sender sends chunks.
 func (r *Engine) Sender() *ChunkSender {
 	return &ChunkSender{Flow: r.Flow, Content: r.Content, Senders: r.Senders, Numbers: r.Numbers, Memory: r.Memory, Wait: r.Wait,
-		Rates: r.Rates, Lines: r.Lines, Shares: r.Shares, Suppressed: r.Suppressed, Consents: r.Consents, Gate: r.Gate(),
+		Rates: r.Rates, Lines: r.Lines, Shares: r.Shares, Quota: r.Quota, Suppressed: r.Suppressed, Consents: r.Consents, Gate: r.Gate(),
 		Chunks: r.Chunks(), Feed: r.Feed()}
 }

@@ -2,11 +2,11 @@ package dispatch
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
-	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/country"
 )
@@ -81,28 +81,9 @@ func (r *Feed) resume(ctx context.Context, o *order.Order) error {
 	if f.Until > r.Flow.Now().UnixMilli() && f.Hours == hours.Sign() {
 		return r.feed(ctx, o)
 	}
-	var rows []store.Item
-	if f.Low < f.Next {
-		from, to := chunkrow.ChunkKey('S', o.ID, o.Gen, f.Low), chunkrow.ChunkKey('S', o.ID, o.Gen, f.Next-1)
-		if rows, err = store.Collect(store.Rows(ctx, r.Flow.DB,
-			store.Query{Table: from.Table, PK: from.PK, From: from.SK, To: to.SK, Consistent: true})); err != nil {
-			return err
-		}
-	}
-	found := found{right: f, hours: hours, now: r.Flow.Now()}
-	if opens := f.Opens(hours, found.now); opens.After(found.now) && !o.Trying() {
-		found.night = opens
-	}
-	found.right.Done, found.right.Deferred = f.Low, 0
-	if found.ready, err = r.ready(ctx, o); err != nil {
+	found, err := r.lookAt(ctx, o, f, hours)
+	if err != nil {
 		return err
-	}
-	for _, row := range rows {
-		var s chunkrow.Sends
-		if _, err := store.Decode(row, &s); err != nil {
-			return err
-		}
-		found.add(chunkrow.ChunkNumber(row), &s, f)
 	}
 	if len(found.stuck) > 0 {
 		if _, err := r.Flow.DB.Write(ctx, store.Op{Verb: store.Update, Key: chunkrow.FeederKey(o.ID, o.Gen),
@@ -124,10 +105,34 @@ func (r *Feed) resume(ctx context.Context, o *order.Order) error {
 	return r.feed(ctx, o)
 }
 
-// ready tells whether one of the senders of an order may send now.
-func (r *Feed) ready(ctx context.Context, o *order.Order) (bool, error) {
-	state, _, err := r.Statistics.blockersBy(ctx, o.Sender)
-	return state == sender.Ready, err
+// lookAt reads the chunks between the first that is not done and the last that was handed out.
+func (r *Feed) lookAt(ctx context.Context, o *order.Order, f chunkrow.Feeder, hours *country.Hours) (a found, err error) {
+	var rows []store.Item
+	if f.Low < f.Next {
+		from, to := chunkrow.ChunkKey('S', o.ID, o.Gen, f.Low), chunkrow.ChunkKey('S', o.ID, o.Gen, f.Next-1)
+		if rows, err = store.Collect(store.Rows(ctx, r.Flow.DB,
+			store.Query{Table: from.Table, PK: from.PK, From: from.SK, To: to.SK, Consistent: true})); err != nil {
+			return a, err
+		}
+	}
+	a = found{right: f, hours: hours, now: r.Flow.Now()}
+	if opens := f.Opens(hours, a.now); opens.After(a.now) && !o.Trying() {
+		a.night = opens
+	}
+	a.right.Done, a.right.Deferred = f.Low, 0
+	chunks, err := store.DecodeAll[chunkrow.Sends](rows)
+	if err != nil {
+		return a, err
+	}
+	if slices.ContainsFunc(chunks, func(s chunkrow.Sends) bool { return s.Spent }) {
+		if a.ready, err = r.ready(ctx, o); err != nil {
+			return a, err
+		}
+	}
+	for i := range chunks {
+		a.add(chunkrow.ChunkNumber(rows[i]), &chunks[i], f)
+	}
+	return a, nil
 }
 
 // found is what the rows of the chunks tell that were handed out.

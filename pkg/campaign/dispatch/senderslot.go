@@ -189,6 +189,7 @@ func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int
 		delete(tried, i)
 	}
 	w.spend(len(batch) - len(rest))
+	w.spendQuota(batch)
 	if w.stop.Stop && (w.stop.Scope != provider.Sender || !w.others(ctx)) {
 		return false, w.pauseOrder(ctx)
 	}

@@ -39,7 +39,8 @@ type worker struct {
 	// The senders.
 	*senderSlot // by which it sends now
 	lanes       []*senderSlot
-	lines       int // taken for the sub-batch, of a sender that makes calls
+	lines       int    // taken for the sub-batch, of a sender that makes calls
+	quota       *taken // of the sender that recipients see; nil: nothing was taken
 
 	// The row of the chunk.
 	s      chunkrow.Sends
@@ -155,6 +156,7 @@ func (w *worker) batches(ctx context.Context) error {
 		return err
 	}
 	defer w.giveBackAllowance(ctx)
+	defer w.giveBackQuota(ctx)
 	for tried := map[int]bool{}; ; {
 		left := slices.DeleteFunc(w.s.Open(0, w.s.N), func(i int) bool { return tried[i] || w.clock.outsideHours(i, w.svc.Flow.Now()) })
 		if len(left) == 0 {
@@ -173,6 +175,10 @@ func (w *worker) batches(ctx context.Context) error {
 		}
 		if some == 0 {
 			continue // by another sender
+		}
+		some, goOn, err = w.granted(ctx, some, len(left))
+		if err != nil || !goOn {
+			return err
 		}
 		some, goOn, err = w.lined(ctx, some)
 		if err != nil || !goOn {

@@ -60,9 +60,17 @@ func (c *compiled) urls() (all []string) {
 }
 
 // copyOf is the content of a request as it is priced: a template is copied, so that a later version changes no order. Faults: 404 for a
-// template that the scope does not see, emailtemplate.disabled.
+// template that the scope does not see, emailtemplate.disabled, those of html that cannot be read.
 func (r *Service) copyOf(ctx context.Context, p *auth.Principal, c Content) (Copy, error) {
 	out := Copy{Content: c}
+	if c.HTML != "" && c.Format == formatHTML { // it was not read as a design
+		if c.Design != nil || c.TemplateID != "" || r.ImportHTML == nil {
+			return out, fault.Bad("html", "edm.oneContent")
+		}
+		if _, _, err := r.ImportHTML(c.HTML); err != nil {
+			return out, err
+		}
+	}
 	if c.TemplateID == "" || c.Format != formatHTML || c.Design != nil {
 		return out, nil
 	}
@@ -121,7 +129,7 @@ func (c *Copy) checkForm() error {
 		return fault.Bad("subject", "edm.subjectLine")
 	case utf8.RuneCountInString(c.Subject) > mostSubject:
 		return fault.Bad("subject", "edm.subjectLong", "max", mostSubject)
-	case c.Format == formatText && (c.Design != nil || c.TemplateID != ""):
+	case c.Format == formatText && (c.Design != nil || c.TemplateID != "" || c.HTML != ""):
 		return fault.Bad("format", "edm.textOnly")
 	case c.Format == formatText && order.Blank(c.Text):
 		return fault.Bad("text", "web.valid.missing")

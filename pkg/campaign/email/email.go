@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/emaildesign"
 	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/emailsender"
 	"herald/pkg/campaign/emailtemplate"
@@ -35,9 +36,11 @@ type Service struct {
 	Contacts  *contact.Service // of who makes and plans orders
 	Files     *upload.Service  // likewise
 	Templates *emailtemplate.Store
-	Senders   *emailsender.Service // of who takes orders
-	Links     *emaillink.Service   // in the footer and of clicks; without a key emails have none
-	kept      programs
+	Senders   *emailsender.Service // without them there is the platform's sender alone
+	Links     *emaillink.Service   // in the footer and of clicks; without a key nothing is ordered or sent
+	// ImportHTML reads HTML as a design (emaildesign/htmlimport). Only the function edm has it.
+	ImportHTML func(html string) (*emaildesign.Design, []emaildesign.Problem, error)
+	kept       programs
 }
 
 // OrderKind registers the kind.
@@ -62,6 +65,7 @@ func (r *Service) Use(s orderkind.Services) { r.Contacts, r.Files = s.Contacts, 
 // New completes a module whose fields are given.
 func New(r *Service) *Service {
 	r.Engine.Content = r
+	r.Engine.Quota = r.quota()
 	dispatch.New(r.Engine)
 	return r
 }

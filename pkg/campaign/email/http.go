@@ -2,6 +2,7 @@ package email
 
 import (
 	"context"
+	"time"
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/emaildesign"
@@ -76,7 +77,7 @@ type Detail struct {
 	FileID  string `json:"fileId,omitempty"`
 	ContentView
 	Sender  SenderView `json:"sender"`
-	ReplyTo *ReplyTo   `json:"replyTo,omitempty"`
+	ReplyTo *ReplyTo   `json:"replyTo,omitempty" doc:"Address for replies: the request's, or the sender's own setting. Missing: the sender's address."`
 
 	Placeholders []Placeholder `json:"placeholders" nullable:"false"`
 	Filter       *Filter       `json:"filter,omitempty" doc:"Which members of the contact list. Missing: all members."`
@@ -93,14 +94,21 @@ type Detail struct {
 
 func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
 	var body Body
+	var full time.Time
 	err := parallel.Do(
-		func() (err error) { body, err = r.body(ctx, id, false); return err },
+		func() (err error) {
+			if body, err = r.body(ctx, id, false); err == nil {
+				full, err = r.spentUntil(ctx, body.Sender.ID)
+			}
+			return err
+		},
 		func() error { return r.Engine.Statistics().LoadForecast(ctx) })
 	return func(common order.Detail, t *order.Tally) *Detail {
 		waits, err := r.Engine.Statistics().BlockersOf(ctx, &common, t)
 		if err != nil {
 			r.Engine.Flow.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
 		}
+		waits = blocked(waits, common.Status, full)
 		w, s := &body.Request, &body.Sender
 		d := &Detail{Detail: common, GroupID: w.GroupID, FileID: w.FileID, ContentView: body.First.view(),
 			Sender: SenderView{s.ID, s.Address, s.Name}, ReplyTo: w.ReplyTo, Placeholders: w.Placeholders,
@@ -110,7 +118,9 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 		if d.Placeholders == nil {
 			d.Placeholders = []Placeholder{}
 		}
-		d.Filter = w.Filter
+		if d.Filter = w.Filter; d.ReplyTo == nil && s.ReplyTo.Address != "" {
+			d.ReplyTo = &s.ReplyTo
+		}
 		return d
 	}, err
 }

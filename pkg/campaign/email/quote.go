@@ -7,6 +7,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch/gate"
 	"herald/pkg/campaign/dispatch/plan"
+	"herald/pkg/campaign/domain"
 	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
@@ -19,7 +20,7 @@ import (
 
 // intake is made where orders are taken.
 func (r *Service) intake() *order.Intake[Request, Draft, *Draft] {
-	return &order.Intake[Request, Draft, *Draft]{Flow: r.Engine.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote,
+	return &order.Intake[Request, Draft, *Draft]{Flow: r.Engine.Flow, Head: head, Tidy: r.tidy, Quote: r.quote,
 		Audience: r.audience,
 		Keep: func(ctx context.Context, p *auth.Principal, w *Request) error {
 			return r.Files.Keep(ctx, p.Scope(), files(w)...)
@@ -60,7 +61,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 		return nil, err
 	}
 	err := parallel.Do(
-		func() (err error) { q.sender, err = r.from(ctx, p.Scope(), w.SenderID); return err },
+		func() (err error) { q.sender, err = r.from(ctx, domain.Scope(p), w.SenderID); return err },
 		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() (err error) { q.to, err = r.findRecipients(ctx, p, w); return err },
 		func() (err error) { q.most, err = r.Engine.Flow.Settings.Int(ctx, "order.placeholders"); return err },
@@ -71,12 +72,10 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 	if err := r.checkContents(ctx, q); err != nil {
 		return nil, err
 	}
-	account, err := r.account(&q.sender)
-	if err != nil {
+	if err := r.linked(); err != nil {
 		return nil, err
 	}
-	q.by = account.Profile()
-	if q.pace, q.wait, err = r.Engine.Numbers.Forecast(ctx, r.Engine.Senders.Siblings(q.by.Sender), q.to.Count); err != nil {
+	if err := r.forecast(ctx, q); err != nil {
 		return nil, err
 	}
 	if q.held, err = r.heldOf(ctx, p, w, q.to); err != nil {
@@ -90,6 +89,29 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 		return nil, fault.Bad(w.source(), "edm.allHeld")
 	}
 	return q, nil
+}
+
+// forecast finds the account that sends, and when it and the sender may send the last email.
+func (r *Service) forecast(ctx context.Context, q *quote) error {
+	account, err := r.account(&q.sender)
+	if err != nil {
+		return err
+	}
+	q.by = account.Profile()
+	var own time.Duration
+	err = parallel.Do(
+		func() (err error) {
+			q.pace, q.wait, err = r.Engine.Numbers.Forecast(ctx, r.Engine.Senders.Siblings(q.by.Sender), q.to.Count)
+			return err
+		},
+		func() (err error) {
+			if q.sender.ID != PlatformSender {
+				own, err = r.Senders.Forecast(ctx, q.sender.ID, q.to.Count)
+			}
+			return err
+		})
+	q.wait = max(q.wait, own)
+	return err
 }
 
 // source is the field that names the recipients.

@@ -8,6 +8,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
@@ -64,9 +65,29 @@ func (r *Service) Placeholders(ctx context.Context, o *order.Order) ([]string, e
 	return valueNames(known.first, known.second), nil
 }
 
-// RetryPlan lets an order be sent again as long as its country is open. The sender is checked by each sending.
+// RetryPlan lets an order be sent again as long as its country is open, its customer may use the sender, and the sender can send. A
+// sender that has used up its day sends on the next. Faults: 409 of a sender that cannot, edm.noProvider, edm.noLinks.
 func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (order.Basics, error) {
-	return order.Basics{Service: service}, r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", o.Country, business)
+	head := order.Basics{Service: service}
+	return head, parallel.Do(
+		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", o.Country, business) },
+		func() error { return r.sendable(ctx, o) })
+}
+
+// sendable checks the sender of an order again.
+func (r *Service) sendable(ctx context.Context, o *order.Order) error {
+	if err := r.linked(); err != nil {
+		return err
+	}
+	body, err := r.body(ctx, o.ID, false)
+	if err != nil {
+		return err
+	}
+	if _, err := r.account(&body.Sender); err != nil || body.Sender.ID == PlatformSender {
+		return err
+	}
+	_, err = r.current(ctx, o, &body.Sender)
+	return err
 }
 
 // Release lets go of an order's contact list.

@@ -49,8 +49,9 @@ type Content struct {
 	Subject    string              `json:"subject,omitempty" dynamodbav:"sj,omitempty" doc:"At most 200 characters on one line. {name} is a placeholder. Default: the template's subject."`
 	Format     string              `json:"format,omitempty" enum:"html,text," dynamodbav:"fm,omitempty" doc:"Default: html."`
 	Text       string              `json:"text,omitempty" dynamodbav:"tx,omitempty" doc:"Text of an email of format text, at most 100,000 characters."`
-	TemplateID string              `json:"templateId,omitempty" dynamodbav:"ti,omitempty" doc:"Id of an email template. The order keeps a copy. Format html needs either templateId or design."`
+	TemplateID string              `json:"templateId,omitempty" dynamodbav:"ti,omitempty" doc:"Id of an email template. The order keeps a copy. Format html needs one of templateId, design and html."`
 	Design     *emaildesign.Design `json:"design,omitempty" dynamodbav:"ds,omitempty"`
+	HTML       string              `json:"html,omitempty" dynamodbav:"ht,omitempty" maxLength:"512000" doc:"HTML that was written elsewhere, at most 500 KB, instead of a template or a design. It is kept as a design with a footer to unsubscribe."`
 }
 
 // Formats of an email.
@@ -108,6 +109,24 @@ func (w *Request) normalize() {
 	}
 	if w.Filter != nil && *w.Filter == (Filter{}) {
 		w.Filter = nil
+	}
+}
+
+// tidy is normalize, and reads HTML as the design that is kept. What cannot be read stays for the check to refuse.
+func (r *Service) tidy(w *Request) {
+	w.normalize()
+	r.imported(&w.Content)
+	if w.AB != nil {
+		r.imported(&w.AB.Content)
+	}
+}
+
+func (r *Service) imported(c *Content) {
+	if c.HTML == "" || c.Format != formatHTML || c.Design != nil || c.TemplateID != "" || r.ImportHTML == nil {
+		return
+	}
+	if d, _, err := r.ImportHTML(c.HTML); err == nil {
+		c.Design, c.HTML = d, ""
 	}
 }
 

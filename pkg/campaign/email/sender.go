@@ -41,11 +41,22 @@ func (r *Service) from(ctx context.Context, scope auth.Scope, id string) (Sender
 	if err != nil {
 		return Sender{}, err
 	}
-	if found.State != emailsender.Usable {
-		return Sender{}, fault.Bad("senderId", "edm.senderUnverified", "sender", found.Address)
+	if err := usable(&found); err != nil {
+		return Sender{}, err
 	}
 	return Sender{ID: found.ID, Address: found.Address, Name: found.Name, Account: found.Account,
 		ReplyTo: ReplyTo{Address: found.ReplyTo, Name: found.ReplyToName}}, nil
+}
+
+// usable refuses a sender that sends nothing before its customer changes something. One whose account rests sends later.
+func usable(s *emailsender.EmailSender) error {
+	switch {
+	case s.State == emailsender.Disabled:
+		return fault.Bad("senderId", "emailsender.disabled", "name", s.Name)
+	case !s.Verified:
+		return fault.Bad("senderId", "edm.senderUnverified", "sender", s.Address)
+	}
+	return nil
 }
 
 func (r *Service) platformSender(ctx context.Context) (Sender, error) {

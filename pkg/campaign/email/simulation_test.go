@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"mime/multipart"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"herald/pkg/campaign/email"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/money"
 	"herald/pkg/provider"
 )
@@ -33,9 +35,13 @@ func TestEmailSimulation(t *testing.T) {
 // play is one seed.
 type play struct {
 	*ordertest.Pipeline
-	t    *testing.T
-	seed uint64
-	rng  *rand.Rand
+	t      *testing.T
+	seed   uint64
+	rng    *rand.Rand
+	limit  int    // of the sender's day; 0: none
+	sender string // empty: the platform's
+	mu     sync.Mutex
+	days   map[string]int // accepted emails of a day at +08:00
 }
 
 func (y *play) run() {
@@ -53,6 +59,13 @@ func (y *play) run() {
 	}
 	w.Deposit(1000 * money.Credit)
 	w.Mailbox.Accepted = y.report
+	y.days = map[string]int{}
+	if y.seed%3 == 0 {
+		y.limit = 10 + y.rng.IntN(20)
+		w.VerifiedDomain("shop", true)
+		y.sender = w.Caller()("POST", "/edm/sender", "application/json",
+			strings.NewReader(fmt.Sprintf(`{"name":"Shop","mailbox":"news","domainId":"shop","dailyLimit":%d}`, y.limit)))
+	}
 	start := w.Credit(y.t)
 	var ids, files []string
 	var all [][]string
@@ -73,6 +86,7 @@ func (y *play) run() {
 	w.Sleep(2 * time.Hour)
 	w.Faults.Store(false)
 	w.Sleep(2 * time.Hour)
+	y.passDays()
 	w.Sleep(60 * 24 * time.Hour)
 	w.Faults.Store(true) // the refunds survive deaths too
 	for range 20 {
@@ -95,6 +109,27 @@ func (y *play) run() {
 	}
 	if r, err := w.Reliable().Engine.Flow.Credit.Ledger.Reconcile(w.Context); err != nil || r.Found > 0 {
 		y.t.Errorf("seed %d: the books: %+v, %v", y.seed, r, err)
+	}
+}
+
+// passDays lets days pass on which an order waits for the limit of its sender, the first half of them with faults.
+func (y *play) passDays() {
+	if y.limit == 0 {
+		return
+	}
+	const most = 24
+	for day := range most {
+		y.Faults.Store(day < most/2)
+		y.Sleep(24 * time.Hour)
+		for range 4 {
+			_ = y.tick()
+			y.Sleep(time.Minute)
+		}
+	}
+	for day, n := range y.days {
+		if n > y.limit {
+			y.t.Errorf("seed %d: %d emails on %s of %d", y.seed, n, day, y.limit)
+		}
 	}
 }
 
@@ -144,7 +179,7 @@ func (y *play) submit(file string) string {
 	for range 100 {
 		var got *order.SubmitResponse
 		if err = y.Invoke(func(r *bulk.Service) (err error) {
-			got, err = ordertest.Emails(r.Engine).Submit(ctx, p, &email.Request{Name: "x", FileID: file, CountryCode: "BR",
+			got, err = ordertest.Emails(r.Engine).Submit(ctx, p, &email.Request{Name: "x", FileID: file, CountryCode: "BR", SenderID: y.sender,
 				Content: email.Content{Subject: "Hi", Format: "text", Text: "Hi"}})
 			return err
 		}); err == nil {
@@ -159,6 +194,9 @@ func (y *play) submit(file string) string {
 // report brings the reports of an email, some twice and in any order, to functions that may die.
 func (y *play) report(m provider.Message) {
 	all := ordertest.Reports(m, time.Now())
+	y.mu.Lock()
+	y.days[time.Now().In(clock.China).Format(time.DateOnly)]++
+	y.mu.Unlock()
 	if y.rng.IntN(5) == 0 {
 		all = append(all, all...)
 	}

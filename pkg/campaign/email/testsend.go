@@ -33,7 +33,7 @@ func (r *Service) test(ctx context.Context, in *struct{ Body Test }) (*order.Sub
 	name := cmp.Or(strings.TrimSpace(b.Name), r.Engine.Flow.Texts(ctx, "edm.testName"))
 	w := &Request{UserID: b.UserID, Name: name, CountryCode: b.CountryCode, Content: b.Content, SenderID: b.SenderID, ReplyTo: b.ReplyTo,
 		Placeholders: b.Placeholders, Addresses: b.Addresses}
-	w.normalize()
+	r.tidy(w)
 	made, err := r.copyOf(ctx, auth.Must(ctx), w.Content)
 	if err != nil {
 		return nil, err

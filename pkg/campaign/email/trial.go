@@ -25,7 +25,7 @@ type AB struct {
 // second is the content of the second email: what it leaves out is the first one's.
 func (ab *AB) second(first *Content) Content {
 	c := ab.Content
-	if c.Text == "" && c.TemplateID == "" && c.Design == nil {
+	if c.Text == "" && c.TemplateID == "" && c.Design == nil && c.HTML == "" {
 		c.Format, c.Text, c.TemplateID, c.Design = first.Format, first.Text, first.TemplateID, first.Design
 	}
 	return c

@@ -8,6 +8,7 @@ import (
 
 	"herald/internal/ordertest"
 	"herald/pkg/campaign/email"
+	"herald/pkg/campaign/emaildesign/htmlimport"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
@@ -20,14 +21,19 @@ const path = "/edm/order"
 type world struct {
 	*ordertest.Modules
 	t              *testing.T
-	*email.Service // in the shadow of that of Modules
+	*email.Service        // in the shadow of that of Modules
+	Mine           string // id of the customer's sender
 }
 
 type object = map[string]any
 
 func run(t *testing.T, credit money.Amount, test func(w *world)) {
 	t.Helper()
-	ordertest.RunEmails(t, credit, func(j *ordertest.Modules) { test(&world{j, t, ordertest.Emails(j.Service.Engine)}) })
+	ordertest.RunEmails(t, credit, func(j *ordertest.Modules) {
+		m := ordertest.Emails(j.Service.Engine)
+		m.ImportHTML = htmlimport.Import
+		test(&world{Modules: j, t: t, Service: m})
+	})
 }
 
 // addresses makes n addresses with the beginnings in turn.

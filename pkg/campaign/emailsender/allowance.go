@@ -41,15 +41,53 @@ const keep = 4 * 24 * time.Hour
 
 // Allowance reads what a sender may send today. Faults: 404 for a sender that is gone.
 func (r *Service) Allowance(ctx context.Context, id string) (Allowance, error) {
-	e, err := r.load(ctx, id)
-	if err != nil {
-		return Allowance{}, err
-	}
+	_, a, err := r.allowance(ctx, id)
+	return a, err
+}
+
+func (r *Service) allowance(ctx context.Context, id string) (*entity, Allowance, error) {
 	now := r.now()
-	counted, _, err := store.Load[day](ctx, r.DB, dayKey(id, quota.Day(now)), true)
+	rows, err := r.DB.GetMany(ctx, []store.Key{key(id), dayKey(id, quota.Day(now))}, true)
+	if err != nil {
+		return nil, Allowance{}, err
+	}
+	if rows[0] == nil {
+		return nil, Allowance{}, fault.Missing()
+	}
+	var e entity
+	var counted day
+	if _, err := store.Decode(rows[0], &e); err != nil {
+		return nil, Allowance{}, err
+	}
+	_, err = store.Decode(rows[1], &counted)
 	a := Allowance{Limit: e.limit(now), Used: counted.N, Until: midnight(now).AddDate(0, 0, 1)}
 	a.Left = max(0, a.Limit-a.Used)
-	return a, err
+	return &e, a, err
+}
+
+// mostAhead is how many days ahead a forecast looks.
+const mostAhead = 400
+
+// Tomorrow is when the next day begins.
+func (r *Service) Tomorrow() time.Time { return midnight(r.now()).AddDate(0, 0, 1) }
+
+// Forecast is how long a sender that nothing else uses waits before it may send the last of n emails, by its limit and its warm-up.
+// Faults: 404 for a sender that is gone.
+func (r *Service) Forecast(ctx context.Context, id string, n int) (time.Duration, error) {
+	e, today, err := r.allowance(ctx, id)
+	if err != nil || today.Limit == 0 || n <= today.Left {
+		return 0, err
+	}
+	n -= today.Left
+	at := today.Until
+	for range mostAhead {
+		limit := e.limit(at)
+		if limit == 0 || n <= limit {
+			break
+		}
+		n, at = n-limit, at.AddDate(0, 0, 1)
+	}
+	return at.Sub(r.now()), nil
 }
 
 // Take counts up to n emails of a sender before they are sent, and returns how many may be sent. It is exact when many workers take at
