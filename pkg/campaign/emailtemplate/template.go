@@ -90,8 +90,6 @@ type Service struct {
 	Import func(html string) (*emaildesign.Design, []emaildesign.Problem, error)
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
-	// Used tells whether an order that is not yet sent was made from a template, which is not deleted then. nil: none is.
-	Used func(ctx context.Context, id string) (bool, error)
 }
 
 // now is the moment as it is kept.
