@@ -48,6 +48,14 @@ func (p *product) hook(t *testing.T, body []byte, signature string) *client.Answ
 	return must(caller.Do(t.Context(), http.MethodPost, "/hook/whatsapp", body))(t)
 }
 
+// take posts a signed webhook, which the product must take: the provider would send any other again.
+func (p *product) take(t *testing.T, body []byte) {
+	t.Helper()
+	if a := p.hook(t, body, sign(p.WhatsApp.AppSecret, body)); a.Status != 200 {
+		t.Fatalf("a webhook: %d %s", a.Status, a.Raw)
+	}
+}
+
 // Receipts count only with the provider's signature, once, and after the settlement without touching credit.
 func TestWebhooks(t *testing.T) {
 	p, ctx := running(t)
@@ -86,9 +94,7 @@ func TestWebhooks(t *testing.T) {
 	}
 	replay := p.statuses(t, append(again, status(silent[0], "delivered"))...)
 	for range 3 {
-		if a := p.hook(t, replay, sign(p.WhatsApp.AppSecret, replay)); a.Status != 200 {
-			t.Fatalf("a webhook: %d %s", a.Status, a.Raw)
-		}
+		p.take(t, replay)
 	}
 	after := must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Counts["sent"] == 2 }))(t)
 	reached := after.Counts["arrived"] + after.Counts["read"]
@@ -98,7 +104,7 @@ func TestWebhooks(t *testing.T) {
 
 	// A failure before the settlement is refunded, a receipt after it changes the counts alone.
 	refund := p.statuses(t, status(silent[1], "failed"))
-	p.hook(t, refund, sign(p.WhatsApp.AppSecret, refund))
+	p.take(t, refund)
 	must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Counts["failed"] == 1 }))(t)
 	p.deadline(ctx, t)
 	o = p.settled(ctx, t, c, o.ID)
@@ -107,7 +113,7 @@ func TestWebhooks(t *testing.T) {
 	}
 	p.books(t, c, o)
 	late := p.statuses(t, status(silent[2], "read"))
-	p.hook(t, late, sign(p.WhatsApp.AppSecret, late))
+	p.take(t, late)
 	end := must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Counts["sent"] == 0 }))(t)
 	if *end.ActualCost != *o.ActualCost || end.Counted() != 20 || end.Status != client.Completed {
 		t.Errorf("before %v, after %v", o, end)

@@ -117,8 +117,8 @@ func TestRequestsForAddresses(t *testing.T) {
 		" ":                          {Email: reader, Channel: "email"},
 		"web.valid.missing":          {},
 		"suppression.both":           {Email: reader, PhoneNumber: "5511987654321"},
-		"address.malformed":            {Email: "ana@example"},
-		"address.number":               {Email: "5511987654321"},
+		"address.malformed":          {Email: "ana@example"},
+		"address.number":             {Email: "5511987654321"},
 		"suppression.addressChannel": {Email: reader, Channel: "sms"},
 	} {
 		c, err := w.change()

@@ -27,7 +27,8 @@ func TestSendersAreKnownByTheirNumbers(t *testing.T) {
 		"name=%2B15550783881":               "whatsapp 106540352242922 15550783881",
 		"name=5550783":                      "whatsapp 106540352242922 15550783881",
 		"name=2065":                         "voice 12065550102 12065550102,whatsapp 206540352242933 ",
-		"sortFields=name&sortOrders=ascend": "voice 12065550102 12065550102,whatsapp 106540352242922 15550783881,whatsapp 206540352242933 ",
+		"channel=email":                     "email ses ",
+		"sortFields=name&sortOrders=ascend": "voice 12065550102 12065550102,whatsapp 106540352242922 15550783881,whatsapp 206540352242933 ,email ses ",
 	} {
 		var got []string
 		for _, r := range testkit.Data[web.Page[sender.Row]](c.Admin.Get("/gc/sender/page?" + query)).Records {

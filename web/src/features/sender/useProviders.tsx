@@ -9,7 +9,7 @@ const PROVIDER_LIST = '/gc/sender/provider/page';
 export function useProviders(): Resource<typeof PROVIDER_LIST, 'sender'> {
   const t = useTranslations('sender');
   const f = useFormat();
-  const channels = (['whatsapp', 'sms', 'voice', 'group', 'payment'] as const).map((value) => ({
+  const channels = (['whatsapp', 'sms', 'voice', 'email', 'group', 'payment'] as const).map((value) => ({
     value,
     label: t(`channels.${value}`),
   }));
