@@ -147,7 +147,7 @@ test('collections are merged, split, copied and taken off each other', async ({ 
   await looks(page, 'contact-merge');
   await merge.getByRole('button', { name: 'Create' }).click();
   await expect(row('Both')).toContainText('Ready', { timeout: 60_000 });
-  await expect(row('Both').getByRole('cell').nth(3)).toHaveText('4');
+  await expect(row('Both').getByRole('cell').nth(4)).toHaveText('4');
   await rowAct(row('Both'), 'Split');
   const split = page.getByRole('dialog', { name: 'Split list' });
   await split.getByLabel('Name of the parts (numbered)').fill('Half');

@@ -172,7 +172,7 @@ test('a collection is renamed, loses members, is exported and deleted', async ({
   await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible(); // The list is read again.
   await rowAct(row, 'Delete');
   const gone = page.getByRole('dialog');
-  await expect(gone).toContainText('its 2 numbers are deleted');
+  await expect(gone).toContainText('its 2 members are deleted');
   await gone.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('The list was deleted')).toBeVisible();
   expect(complaints).toEqual([]);

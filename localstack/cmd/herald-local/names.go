@@ -24,11 +24,12 @@ const mailDomain = "mail.herald.example"
 // startNames starts the name server and its control surface, which takes the port beside it where it is free.
 func (i *instance) startNames(context.Context) (string, error) {
 	server, err := dnssim.New(`spf.herald.example TXT "v=spf1 ip4:192.0.2.0/24 -all"`, "bounce.herald.example A 192.0.2.25",
-		"click.herald.example A 192.0.2.80", "go.herald.example A 192.0.2.80", "example.com MX 10 mail.example.com.",
-		"example.net MX 10 mail.example.com.", "example.org MX 10 mail.example.com.", "mail.example.com A 192.0.2.26")
+		"click.herald.example A 192.0.2.80", "go.herald.example A 192.0.2.80", "mail.example.com A 192.0.2.26",
+		"example.com MX 10 mail.example.com.")
 	if err != nil {
 		return "", err
 	}
+	server.TakeMail("mail.example.com")
 	i.names.server = server
 	if err := server.Listen("127.0.0.1:0"); err != nil {
 		return "", err

@@ -26,6 +26,7 @@ const lifetime = 5 // seconds that an answer may be kept
 // Server is a simulated system of names.
 type Server struct {
 	mu      sync.Mutex
+	mail    string // host that takes the mail of names without records; empty: none does
 	first   []dns.RR
 	records []dns.RR
 	failing []string
@@ -41,6 +42,14 @@ func New(records ...string) (*Server, error) {
 	first, err := parse(records)
 	s.first, s.records = first, slices.Clone(first)
 	return s, err
+}
+
+// TakeMail answers the MX question of every name without records, other than those below .invalid, with a host. So lists of any real
+// domains can be imported.
+func (s *Server) TakeMail(host string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mail = dns.Fqdn(host)
 }
 
 // Listen takes a port on both networks and answers until Close. Port 0 is any.
@@ -205,6 +214,11 @@ func (s *Server) answer(m *dns.Msg, q dns.Question) {
 			if isAlias && q.Qtype != dns.TypeCNAME {
 				alias = strings.ToLower(to.Target)
 			}
+		}
+		if !known && q.Qtype == dns.TypeMX && s.mail != "" && !dns.IsSubDomain("invalid.", name) {
+			m.Answer = append(m.Answer, &dns.MX{Hdr: dns.RR_Header{Name: name, Rrtype: dns.TypeMX, Class: dns.ClassINET, Ttl: lifetime},
+				Preference: 10, Mx: s.mail})
+			return
 		}
 		if !known && len(m.Answer) == 0 {
 			m.Rcode = dns.RcodeNameError

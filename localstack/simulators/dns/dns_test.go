@@ -68,3 +68,28 @@ func TestRecordsAreSetOverHTTP(t *testing.T) {
 		t.Errorf("reset: %s", all)
 	}
 }
+
+// Every name without records takes mail when the server is told so, but not those below .invalid and those with other records.
+func TestUnknownNamesTakeMail(t *testing.T) {
+	s, err := dnssim.New("a.example A 192.0.2.1", "b.example MX 10 mx.b.example.")
+	if err == nil {
+		err = s.Listen("127.0.0.1:0")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	s.TakeMail("mail.example")
+	for name, want := range map[string]string{"shop.test": "mail.example.", "b.example": "mx.b.example.", "a.example": "", "shop.invalid": ""} {
+		got := ""
+		for _, rr := range ask(t, s, "udp", name, dns.TypeMX).Answer {
+			got = rr.(*dns.MX).Mx
+		}
+		if got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if m := ask(t, s, "udp", "shop.test", dns.TypeA); m.Rcode != dns.RcodeNameError {
+		t.Errorf("an address: %v", m)
+	}
+}

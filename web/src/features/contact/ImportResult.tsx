@@ -99,7 +99,7 @@ export function ImportResult({ id, type, taskId, task, way, onWay, onCorrected }
     <div className={css.result}>
       {/* A file whose column has another name is asked about; nothing is wrong with it. */}
       {columns ? (
-        <ChooseColumn columns={columns} onChoose={(column) => onWay?.({ ...way, column })} />
+        <ChooseColumn type={type} columns={columns} onChoose={(column) => onWay?.({ ...way, column })} />
       ) : (
         <Alert type={ok ? (task.failed > 0 ? 'warning' : 'success') : 'error'} showIcon title={title} />
       )}
