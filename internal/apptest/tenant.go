@@ -58,7 +58,7 @@ func NewApp(k *testkit.Env) *app.Env {
 	return &app.Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML,
 		Designs: htmlimport.Tools, Queues: k.Queues, Uploads: k.Uploads,
 		Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
-		Meter: k.Meter, Log: func(map[string]any) {}}
+		Meter: k.Meter, Log: k.Lines.Log}
 }
 
 // Serve makes the whole product and serves its routes.

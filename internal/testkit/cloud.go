@@ -55,6 +55,7 @@ type Env struct {
 	Clock   *Time
 	Sent    *Sent
 	Pushed  *Pushed
+	Lines   *Lines
 
 	HTTP *http.Client // reaches what presigned links lead to
 

@@ -135,12 +135,17 @@ func Memory(t testing.TB) *Env {
 	files := s3.NewFromConfig(e.AWS, func(o *s3.Options) { o.UsePathStyle = true })
 	e.restore(store.NewDynamo(e.dynamo, Name, e.Meter), &queue.SQS{Client: sqs.NewFromConfig(e.AWS), URLs: queues}, files, buckets)
 	e.Config.Queues = queues
+	t.Cleanup(func() {
+		if t.Failed() {
+			e.Lines.dump(t)
+		}
+	})
 	return e
 }
 
 // newEnv returns an environment without a cloud.
 func newEnv() *Env {
-	e := &Env{Meter: &store.Meter{}, Clock: &Time{}, Pushed: &Pushed{}, Address: nextAddress()}
+	e := &Env{Meter: &store.Meter{}, Clock: &Time{}, Pushed: &Pushed{}, Lines: &Lines{}, Address: nextAddress()}
 	e.Now = e.Clock.Now
 	e.Now() // the clock starts
 	e.IDs = id.New(e.Now)
