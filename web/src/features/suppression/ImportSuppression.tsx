@@ -103,7 +103,7 @@ export function ImportSuppression({ open, onClose }: { open: boolean; onClose: (
       {ended && (
         <Flex vertical gap={16}>
           {task.columns && task.columns.length > 0 ? (
-            <ChooseColumn columns={task.columns} onChoose={read} />
+            <ChooseColumn type="either" columns={task.columns} onChoose={read} />
           ) : (
             <Alert
               type={task.status === 'done' ? (task.failed > 0 ? 'warning' : 'success') : 'error'}

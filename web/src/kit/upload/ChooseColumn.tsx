@@ -9,7 +9,7 @@ export type Columns = { name: string; sample?: string; likely?: boolean }[];
 
 type Props = {
   /** What the column has to hold. */
-  type?: 'phone' | 'email';
+  type?: 'phone' | 'email' | 'either';
   columns: Columns;
   onChoose: (name: string) => void;
 };
