@@ -139,8 +139,8 @@ func TestAnUnusableSenderPausesItsOrder(t *testing.T) {
 	chunkrow.SetSizes(10, 5)
 	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
 	for name, c := range map[string]struct {
-		break_, mend func(w *world)
-		says         string
+		spoil, mend func(w *world)
+		says        string
 	}{
 		"deleted": {func(w *world) { w.MustCall("customer", "DELETE", "/edm/sender/"+w.Mine, nil) }, nil, "was deleted"},
 		"off": {func(w *world) {
@@ -163,7 +163,7 @@ func TestAnUnusableSenderPausesItsOrder(t *testing.T) {
 			}
 			w.handle(dispatch.SendQueue, w.Queue.Take(dispatch.SendQueue)[0])
 			w.once(id, 10)
-			c.break_(w)
+			c.spoil(w)
 			w.work()
 			w.once(id, 10)
 			d := w.detail(id)
@@ -191,8 +191,8 @@ func TestARetryChecksItsSender(t *testing.T) {
 		w.report(id)
 		balance := w.balance()
 		for _, c := range []struct {
-			break_, mend func()
-			says         string
+			spoil, mend func()
+			says        string
 		}{
 			{func() { w.VerifiedDomain("shop", false) }, func() { w.VerifiedDomain("shop", true) }, "no longer verified"},
 			{func() { w.MustCall("customer", "PUT", "/edm/sender/status", object{"id": w.Mine, "enabled": false}) },
@@ -200,7 +200,7 @@ func TestARetryChecksItsSender(t *testing.T) {
 			{func() { w.Service.Links.Sealer = nil }, nil, "unsubscribe"},
 		} {
 			sealer := w.Service.Links.Sealer
-			c.break_()
+			c.spoil()
 			for _, method := range []string{"GET", "PUT"} {
 				if code, out := w.Call("customer", method, path+"/"+id+"/retry", "", nil); code != 409 || !strings.Contains(fmt.Sprint(out), c.says) {
 					t.Errorf("%s: %d %v", c.says, code, out)

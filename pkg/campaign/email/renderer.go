@@ -45,7 +45,8 @@ func (r *Service) Renderer(ctx context.Context, o *order.Order) (dispatch.Render
 	if err != nil {
 		return nil, err
 	}
-	l := &renderer{compiled: known.first, counts: counts, base: base, order: o, body: b, names: valueNames(known.first, known.second), links: r.Links}
+	l := &renderer{compiled: known.first, counts: counts, base: base, order: o, body: b, names: valueNames(known.first, known.second),
+		links: r.Links}
 	if l.links != nil && l.links.Sealer == nil {
 		l.links = nil
 	}
