@@ -11,6 +11,7 @@ import (
 	"herald/pkg/audience/suppression"
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/module"
@@ -29,7 +30,8 @@ const (
 // Record is one statement of a recipient.
 type Record struct {
 	ID           string    `dynamodbav:"-" json:"id"`
-	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"Phone number: E.164 without +."`
+	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"Phone number: E.164 without +. Empty of a statement about an address."`
+	Email        string    `dynamodbav:"em,omitempty" json:"email,omitempty" doc:"Address, in lower case."`
 	Channel      string    `dynamodbav:"ch" json:"channel" doc:"Channel of the entry. Empty: every channel."`
 	Purpose      string    `dynamodbav:"pu" json:"purpose"`
 	State        string    `dynamodbav:"s" json:"state" enum:"given,withdrawn"`
@@ -48,6 +50,8 @@ var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: t
 	Lean: func(r *Record) (*string, *time.Time) { return &r.ID, &r.CreateTime }, Columns: []store.Column[Record]{
 		{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "Substring.", Title: "phoneNumber",
 			Get: func(r *Record) any { return r.PhoneNumber }},
+		{Name: "email", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "suppression.column.email",
+			Get: func(r *Record) any { return r.Email }},
 		{Name: "channel", Kind: store.Exact, Words: []string{"whatsapp", "sms", "call", "email", "group", "comment"}, Filter: true,
 			Title: "suppression.column.channel",
 			Get:   func(r *Record) any { return r.Channel }},
@@ -116,9 +120,10 @@ func (r *Service) Routes(a *web.API) {
 
 // Request is a statement as it is recorded.
 type Request struct {
-	PhoneNumber string     `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"Phone number with country code."`
+	PhoneNumber string     `json:"phoneNumber,omitempty" maxLength:"40" doc:"Phone number with country code. Either phoneNumber or email is required."`
+	Email       string     `json:"email,omitempty" maxLength:"200" doc:"Address, instead of phoneNumber."`
 	State       string     `json:"state" enum:"given,withdrawn"`
-	Channel     string     `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel."`
+	Channel     string     `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel. The channel of an address is email."`
 	Purpose     string     `json:"purpose" minLength:"1" maxLength:"100" example:"marketing"`
 	Source      string     `json:"source" minLength:"1" maxLength:"100" example:"web form"`
 	Evidence    string     `json:"evidence,omitempty" maxLength:"1000" doc:"Evidence as text. Either evidence or fileId is required."`
@@ -127,17 +132,50 @@ type Request struct {
 	CustomerID  string     `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer, for staff and agents. Default: the calling customer."`
 }
 
+// recipient is the number or the address of a statement. Faults: 400 for neither, both, a value that is none, and a channel that carries
+// no email.
+func (w *Request) recipient() (number uint64, address string, err error) {
+	switch {
+	case w.Email == "":
+		if w.PhoneNumber == "" {
+			return 0, "", fault.Bad("phoneNumber", "web.valid.missing")
+		}
+		number, _, problem := phone.ParseReached(w.PhoneNumber, "")
+		if problem != nil {
+			return 0, "", fault.Bad("phoneNumber", problem.Key)
+		}
+		return number, "", nil
+	case w.PhoneNumber != "":
+		return 0, "", fault.Bad("email", "suppression.both")
+	case w.Channel != suppression.AllChannels && w.Channel != suppression.AddressChannel:
+		return 0, "", fault.Bad("channel", "suppression.addressChannel")
+	}
+	address, _, problem := email.Read(w.Email)
+	if problem != nil {
+		return 0, "", fault.Bad("email", problem.Key)
+	}
+	return 0, address, nil
+}
+
+// numberOf is a number as records have it; empty beside an address.
+func numberOf(number uint64, address string) string {
+	if address != "" {
+		return ""
+	}
+	return phone.Format(number)
+}
+
 func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w, p, now := in.Body, auth.Must(ctx), r.Suppression.Now()
-	number, _, problem := phone.ParseReached(w.PhoneNumber, "")
+	number, address, err := w.recipient()
 	at := now
 	if w.Time != nil {
 		at = w.Time.UTC()
 	}
 	purpose, source, evidence := strings.TrimSpace(w.Purpose), strings.TrimSpace(w.Source), strings.TrimSpace(w.Evidence)
 	switch {
-	case problem != nil:
-		return nil, fault.Bad("phoneNumber", problem.Key)
+	case err != nil:
+		return nil, err
 	case purpose == "":
 		return nil, fault.Bad("purpose", "web.valid.missing")
 	case source == "":
@@ -156,13 +194,14 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 			return nil, err
 		}
 	}
-	rec := Record{ID: r.Suppression.NewID(ctx), PhoneNumber: phone.Format(number), Channel: w.Channel, Purpose: purpose, State: w.State,
+	rec := Record{ID: r.Suppression.NewID(ctx), PhoneNumber: numberOf(number, address), Email: address, Channel: w.Channel,
+		Purpose: purpose, State: w.State,
 		Source: source, Evidence: evidence, FileID: w.FileID,
 		Time: at, CustomerID: owner.Tenant, CustomerName: name, Operator: p.Name, CreateTime: now}
 	// The suppression is written first. If the record is lost, the number is still suppressed, and the call is
 	// repeated.
 	_, err = r.Suppression.Record(ctx,
-		[]suppression.Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: suppression.Consent,
+		[]suppression.Change{{Owner: owner, Customer: name, Number: number, Address: address, Channel: w.Channel, Source: suppression.Consent,
 			Off: w.State == Given, At: at,
 			Reason: purpose, Evidence: evidence, MessageID: rec.ID, Operator: p.Name}})
 	if err != nil {
@@ -177,11 +216,15 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 		}
 		return store.Retryable(err)
 	})
+	if address != "" {
+		number = email.Code(address)
+	}
 	if err == nil { // last: what gets lost here is not sent to, and the call is repeated
 		book := &Store{DB: r.Suppression.DB}
 		err = book.Note(ctx, owner.Tenant, number, Statement{w.Channel, w.State == Given, at})
 	}
-	auditlog.Note(ctx, rec.ID, nil, map[string]any{"phoneNumber": rec.PhoneNumber, "state": rec.State, "channel": rec.Channel,
+	auditlog.Note(ctx, rec.ID, nil, map[string]any{"phoneNumber": rec.PhoneNumber, "email": rec.Email, "state": rec.State,
+		"channel": rec.Channel,
 		"purpose": purpose, "customerId": owner.Tenant})
 	return &web.Created{ID: rec.ID}, err
 }

@@ -261,7 +261,7 @@ export type Permission =
 /** By what each list can be ordered. */
 export type Sorts = {
   '/aty/accountstatement/page': 'createTime' | 'businessType' | 'amount';
-  '/aty/consent/page': 'createTime' | 'phoneNumber' | 'state' | 'customerName' | 'time';
+  '/aty/consent/page': 'createTime' | 'phoneNumber' | 'email' | 'state' | 'customerName' | 'time';
   '/aty/contactsgroup/lovPage': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'status' | 'updateTime';
   '/aty/contactsgroup/page': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'status' | 'updateTime';
   '/aty/contactsgroup/{id}/member/page': 'createTime' | 'phoneNumber' | 'email';
