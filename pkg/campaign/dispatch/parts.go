@@ -103,7 +103,8 @@ func (r *Engine) Plans() *plan.Service {
 
 // Feed hands out chunks.
 func (r *Engine) Feed() *Feed {
-	return &Feed{Flow: r.Flow, Content: r.Content, Senders: r.Senders, Shares: r.Shares, Quota: r.Quota, Chunks: r.Chunks(), Statistics: r.Statistics()}
+	return &Feed{Flow: r.Flow, Content: r.Content, Senders: r.Senders, Shares: r.Shares, Quota: r.Quota, Chunks: r.Chunks(),
+		Statistics: r.Statistics()}
 }
 
 // Sender sends chunks.

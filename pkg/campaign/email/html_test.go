@@ -36,7 +36,8 @@ func TestHTMLWrittenElsewhere(t *testing.T) {
 			w.once(id, 2)
 			for _, m := range w.emails(id) {
 				harmless(t, m.Email.HTML)
-				if !strings.Contains(m.Email.HTML, "Dear Ana ") || !strings.Contains(m.Email.HTML, "https://herald.test/u/") || m.Email.Unsubscribe == "" ||
+				if !strings.Contains(m.Email.HTML, "Dear Ana ") || !strings.Contains(m.Email.HTML, "https://herald.test/u/") ||
+					m.Email.Unsubscribe == "" ||
 					!strings.Contains(m.Email.Text, "Dear Ana ") {
 					t.Errorf("%+v", m.Email)
 				}
@@ -59,7 +60,8 @@ func (w *world) commit(draft string) string {
 // A script in a design reaches no email, no preview and no reviewer. A link that is a script is refused (TestRefusals).
 func TestScriptsReachNoEmail(t *testing.T) {
 	run(t, 100*money.Credit, func(w *world) {
-		id := w.send(w.body(w.file("a@example.com"), "format", "html", "text", "", "design", design(strings.Replace(hostile, "javascript:alert(1)", "https://x.example/b", 1))))
+		id := w.send(w.body(w.file("a@example.com"), "format", "html", "text", "", "design",
+			design(strings.Replace(hostile, "javascript:alert(1)", "https://x.example/b", 1))))
 		w.once(id, 1)
 		harmless(t, w.emails(id)[0].Email.HTML)
 		harmless(t, fmt.Sprint(w.MustCall("admin", "GET", path+"/"+id+"/preview", nil)))

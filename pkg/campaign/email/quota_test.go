@@ -84,7 +84,8 @@ func TestADailyLimitHolds(t *testing.T) {
 func TestARefusalTakesNothingOfTheDay(t *testing.T) {
 	run(t, 100*money.Credit, func(w *world) {
 		w.Mine = w.EmailSender("dailyLimit", 3)
-		id := w.send(w.body(w.file("refused.1@example.com", "refused.2@example.com", "ok.1@example.com", "ok.2@example.com", "ok.3@example.com"), "senderId", w.Mine))
+		id := w.send(w.body(w.file("refused.1@example.com", "refused.2@example.com", "ok.1@example.com", "ok.2@example.com",
+			"ok.3@example.com"), "senderId", w.Mine))
 		w.tick()
 		w.once(id, 3)
 		if a, err := w.Senders.Allowance(w.Context, w.Mine); err != nil || a.Used != 3 {

@@ -39,19 +39,19 @@ func files(w *Request) []string {
 
 // quote is a checked request.
 type quote struct {
-	service     *Service
-	caller      *auth.Principal
-	request     *Request
-	to          *order.Recipients
-	held        []order.Refusal // recipients that would be skipped now
-	first       Copy
-	second      *Copy
-	urls        []string // of both, by number
-	sender      Sender
-	by          provider.Profile
-	pace        int
-	wait        time.Duration
-	most, least int
+	service *Service
+	caller  *auth.Principal
+	request *Request
+	to      *order.Recipients
+	held    []order.Refusal // recipients that would be skipped now
+	first   Copy
+	second  *Copy
+	urls    []string // of both, by number
+	sender  Sender
+	by      provider.Profile
+	pace    int
+	wait    time.Duration
+	most    int
 }
 
 // quote checks a request completely. It changes nothing.

@@ -30,8 +30,8 @@ func (w *world) suppressed() map[string]string {
 	return out
 }
 
-// A hard bounce, a blocklisted address and a complaint suppress the address for the customer at once. Repeated reports change nothing. A soft
-// bounce does not.
+// A hard bounce, a blocklisted address and a complaint suppress the address for the customer at once. Repeated reports change nothing. A
+// soft bounce does not.
 func TestBouncesSuppressAtOnce(t *testing.T) {
 	run(t, 100*money.Credit, func(w *world) {
 		w.Setting("email.pause.bounce.percent", 0)

@@ -68,5 +68,6 @@ func (r *Service) complete(ctx context.Context, e *entity) (EmailSender, error) 
 		return EmailSender{}, err
 	}
 	return EmailSender{ID: e.ID, Name: e.Name, Address: e.Address, Domain: e.Address[len(e.Mailbox)+1:], ReplyTo: e.ReplyTo,
-		ReplyToName: e.ReplyToName, Account: d.Account, Verified: d.Sending, State: e.stateOf(&d.Domain, stopped), DailyLimit: e.limit(r.now())}, nil
+		ReplyToName: e.ReplyToName, Account: d.Account, Verified: d.Sending, State: e.stateOf(&d.Domain, stopped),
+		DailyLimit: e.limit(r.now())}, nil
 }

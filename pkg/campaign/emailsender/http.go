@@ -29,7 +29,8 @@ func (r *Service) Routes(a *web.API) {
 	list.Mount(a, r.list())
 	offered := r.list()
 	offered.Rows, offered.Show = r.usable, nil
-	list.Options(a, route("GET", "/selector", "page", "List enabled email senders for a picker: those in the caller's scope and those that the platform shares"),
+	list.Options(a, route("GET", "/selector", "page",
+		"List enabled email senders for a picker: those in the caller's scope and those that the platform shares"),
 		offered, func(s *Sender) Option {
 			return Option{s.ID, s.Name, s.Address, s.ReplyTo, s.State, s.Allowance, s.Used, s.Platform}
 		})

@@ -21,8 +21,6 @@ const (
 	Usable     = "usable"
 )
 
-var states = []string{Usable, Unverified, Failing, Paused, Disabled}
-
 // Who uses a sender of the platform.
 const (
 	ShareOwn  = "own"

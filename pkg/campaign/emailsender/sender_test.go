@@ -118,7 +118,8 @@ func TestTheStatesOfASender(t *testing.T) {
 		}
 	}
 	want(emailsender.Usable, true)
-	if got, err := h.senders.Find(t.Context(), scope, s.ID); err != nil || got.Account != domaintest.Sender || got.Domain != "mail.shop.example" ||
+	if got, err := h.senders.Find(t.Context(), scope, s.ID); err != nil || got.Account != domaintest.Sender ||
+		got.Domain != "mail.shop.example" ||
 		got.Name != "Summer Shop" || got.ReplyToName != "Help" {
 		t.Errorf("%+v %v", got, err)
 	}
