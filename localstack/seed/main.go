@@ -1,6 +1,6 @@
 // Command seed writes the demo data of a product that has just started (decisions §10): the demo users with their logins,
-// the default price, credit, the settings of development, one finished order and one of calls. It may run again and again: what is
-// there already stays. See localstack/README.md for how it is called.
+// the default price, credit, the settings of development, one finished order, one of calls and one of emails. It may run again and
+// again: what is there already stays. See localstack/README.md for how it is called.
 package main
 
 import (
@@ -83,6 +83,7 @@ func (s *seed) everything(ctx context.Context) error {
 		{"notices", s.notices},
 		{"stock", s.stock},
 		{"domain", s.domain},
+		{"emails", s.emails},
 	} {
 		began := time.Now()
 		if err := step.do(ctx); err != nil {

@@ -30,6 +30,7 @@ const (
 	screeningPrice   = money.Credit / 10
 	partPrice        = 4 * money.Credit // of a short message
 	minutePrice      = money.Credit / 2 // of a call
+	emailPrice       = money.Credit / 10
 	agentPrice       = 3 * money.Credit
 	customerCredits  = 1_000_000
 	secondaryCredits = 100_000
@@ -151,6 +152,9 @@ func (s *seed) settings(ctx context.Context) error {
 		return err
 	}
 	if err := s.byAdmin.Price(ctx, "platform", "call.voice", "*", minutePrice); err != nil {
+		return err
+	}
+	if err := s.byAdmin.Price(ctx, "platform", "email", "*", emailPrice); err != nil {
 		return err
 	}
 	return s.byAdmin.Price(ctx, "platform", "bulk.whatsapp", "*", defaultPrice)

@@ -8,6 +8,7 @@ type Dev = {
   api: string;
   logins: Record<Who, Login>;
   simulators: Record<'money' | 'whatsapp' | 'twilio' | 'dns', string>;
+  inbox: string;
   cloud: { endpoint: string };
 };
 
