@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -123,3 +124,14 @@ type Identity struct {
 
 // DNSRecord is a record that the owner of a domain publishes.
 type DNSRecord struct{ Type, Name, Value string }
+
+// Unsubscribes tells whether an address can stand in List-Unsubscribe: RFC 8058 wants https. A product that runs on one machine has
+// none, so its own address is taken as well.
+func Unsubscribes(address string) bool {
+	for _, prefix := range []string{"https://", "http://127.0.0.1:", "http://localhost:"} {
+		if strings.HasPrefix(address, prefix) {
+			return true
+		}
+	}
+	return false
+}

@@ -185,7 +185,7 @@ func refuse(m *provider.Message) (problem string) {
 			return "a header has a control character"
 		}
 	}
-	if !strings.HasPrefix(e.Unsubscribe, "https://") && e.Unsubscribe != "" || len(e.Unsubscribe) > longestHeader-2 ||
+	if !provider.Unsubscribes(e.Unsubscribe) && e.Unsubscribe != "" || len(e.Unsubscribe) > longestHeader-2 ||
 		strings.ContainsAny(e.Unsubscribe, " <>") || e.Unsubscribe != "" && !ascii(e.Unsubscribe) {
 		return "the address that unsubscribes is none"
 	}

@@ -160,7 +160,7 @@ func refuse(m *provider.Message) (problem string) {
 			return "a header has a control character"
 		}
 	}
-	if e.Unsubscribe != "" && (!strings.HasPrefix(e.Unsubscribe, "https://") || !ascii(e.Unsubscribe) ||
+	if e.Unsubscribe != "" && (!provider.Unsubscribes(e.Unsubscribe) || !ascii(e.Unsubscribe) ||
 		strings.ContainsAny(e.Unsubscribe, "<>")) {
 		return "the address that unsubscribes is none"
 	}
