@@ -21,7 +21,8 @@ export function SenderFields({ values }: { values: EmailOrderValues }) {
   const hint =
     senders?.length === 0 ? (
       <>
-        {t('noSender')} {add}
+        <div>{t('noSender')}</div>
+        {add}
       </>
     ) : (
       t('senderHint')
