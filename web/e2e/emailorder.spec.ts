@@ -77,14 +77,14 @@ test('an email is written, checked, tested, ordered, reviewed, sent and settled'
   await expect(page.getByText('No email orders yet.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'New email' }).click();
   const form = page.getByRole('dialog', { name: 'New email' });
-  await form.getByRole('button', { name: 'Next' }).click();
+  await form.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(form.getByText(/Order name/).nth(1)).toBeVisible();
   await form.getByLabel('Order name').fill(title);
   await form.getByLabel('Contact list', { exact: true }).fill(run);
   await pickOption(page.locator('.ant-select-item-option', { hasText: `Readers ${run}` }));
   await expect(form.getByTestId('audience')).toHaveText(`${NAMES.length} of ${NAMES.length} members get the email`);
   await looks(page, 'email-audience');
-  await form.getByRole('button', { name: 'Next' }).click();
+  await form.getByRole('button', { name: 'Next', exact: true }).click();
 
   const content = form.getByRole('region', { name: 'Content' });
   await content.getByRole('button', { name: /Template/ }).click();
@@ -94,12 +94,12 @@ test('an email is written, checked, tested, ordered, reviewed, sent and settled'
   await expect(content.frameLocator(FRAME).locator('body')).not.toBeEmpty();
   await content.getByLabel('Subject').fill(`News ${run} for {name|friend}`);
   await content.getByLabel('Reply-to address').fill('nobody');
-  await form.getByRole('button', { name: 'Next' }).click();
+  await form.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(content).toBeVisible();
   await content.getByLabel('Reply-to address').fill('help@shop.example');
   await expect(content.getByText(`News ${run} for friend`)).toBeVisible();
   await looks(page, 'email-content');
-  await form.getByRole('button', { name: 'Next' }).click();
+  await form.getByRole('button', { name: 'Next', exact: true }).click();
 
   // Checked with a real recipient, and tested.
   const check = form.getByRole('region', { name: 'Check', exact: true }).first();
@@ -116,7 +116,7 @@ test('an email is written, checked, tested, ordered, reviewed, sent and settled'
   await sent.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(async () => (await inbox(`test.${run}`)).length, { timeout: 60_000 }).toBe(1);
 
-  await form.getByRole('button', { name: 'Next' }).click();
+  await form.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(form.getByTestId('estimated-cost')).toContainText(/\d/);
   await looks(page, 'email-send');
   await form.getByRole('button', { name: 'Place order' }).click();
