@@ -28,6 +28,7 @@ import (
 	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/email"
+	"herald/pkg/campaign/emaillink/linkactivity"
 	"herald/pkg/campaign/emailtemplate"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
@@ -179,6 +180,7 @@ func (w *Pipeline) newService(p *process) *bulk.Service {
 	if w.Mailbox != nil {
 		m := email.New(&email.Service{Engine: engine(), Templates: &emailtemplate.Store{DB: db}, Files: files, Contacts: r.Contacts,
 			Senders: emailSenders(db, settings, newID), Links: emailLinks()})
+		m.Engine.Activity = &linkactivity.Reader{DB: db, Now: time.Now}
 		more = append(more, m.Engine.Flow)
 	}
 	JoinKinds(r, NewErrandKind(flow()), NewPageKind(engine()), more...)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"herald/pkg/campaign/email"
 	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/emaillink/linkactivity"
 	"herald/pkg/campaign/emaillink/linkpage"
@@ -47,4 +48,16 @@ func Links(e *Env, a *web.API) {
 func linkActivity(e *Env) *linkactivity.Service {
 	return &linkactivity.Service{DB: e.DB, Links: &emaillink.Store{DB: e.DB}, NewID: e.NewID, Log: e.Log,
 		Changed: e.Pipeline().Engine.Flow.Listing().Progress}
+}
+
+// emailActivity reads what recipients did with emails.
+func (e *Env) emailActivity() *linkactivity.Reader {
+	return e.singletons.activity.get(func() *linkactivity.Reader { return &linkactivity.Reader{DB: e.DB, Now: e.Now} })
+}
+
+// EmailActivity serves what recipients did with the emails of an order.
+func EmailActivity(e *Env) *linkactivity.Handler {
+	emails := kindOf[*email.Service](e.kinds())
+	return &linkactivity.Handler{Reader: e.emailActivity(), Links: &emaillink.Store{DB: e.DB}, Chunks: emails.Engine.Chunks(),
+		Orders: e.Orders(), Spec: emails.Spec()}
 }

@@ -12,7 +12,8 @@ func init() {
 		named[route] = func(v apptest.OtherTenant) theft { return theft{base + "/" + v.Campaign + rest, body} }
 	}
 	for _, route := range []string{"GET", "DELETE", "PUT /cancel", "PUT /pause", "PUT /start", "GET /stop", "PUT /stop", "GET /retry",
-		"PUT /retry", "GET /review", "GET /export", "GET /stat", "GET /cost", "GET /targets/page", "GET /preview"} {
+		"PUT /retry", "GET /review", "GET /export", "GET /stat", "GET /cost", "GET /targets/page", "GET /preview", "GET /links", "GET /activity",
+		"GET /mailboxes"} {
 		method, rest, _ := strings.Cut(route, " ")
 		order(method+" "+base+"/{id}"+rest, rest, nil)
 	}

@@ -97,7 +97,8 @@ func Call(e *Env) Modules { return append(Modules{{"voice", e.Voice()}}, e.kindM
 
 // EDM is email.
 func EDM(e *Env) Modules {
-	return append(Modules{{"emailtemplate", EmailTemplates(e)}, {"emailsender", EmailSenders(e)}}, e.kindModules("edm")...)
+	return append(Modules{{"emailtemplate", EmailTemplates(e)}, {"emailsender", EmailSenders(e)},
+		{"emailactivity", EmailActivity(e)}}, e.kindModules("edm")...)
 }
 
 // Domains are those of emails and of short links.

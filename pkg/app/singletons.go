@@ -8,6 +8,7 @@ import (
 	"herald/pkg/audience/screening"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/emaillink"
+	"herald/pkg/campaign/emaillink/linkactivity"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/stock"
@@ -116,5 +117,6 @@ type singletons struct {
 	suppressed    once[*suppression.Store]
 	desk          once[*export.Exporter]
 
-	links once[*emaillink.Service]
+	links    once[*emaillink.Service]
+	activity once[*linkactivity.Reader]
 }

@@ -87,6 +87,6 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 			Asleep:  r.Engine.Statistics().OutsideHoursOf(common.Of, t, hours),
 			GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via,
 			SenderID: body.From, Avatar: w.Avatar, Message: body.Message, Template: body.Template, HeldBack: dispatch.BlockedOf(t),
-			AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.Engine.Statistics().SubOrders(common.Of, t)}
+			AB: r.trialOf(ctx, &body, common.Of, t), Split: common.Of.Split, SubOrders: r.Engine.Statistics().SubOrders(common.Of, t)}
 	}, err
 }

@@ -164,8 +164,8 @@ type Trial struct {
 	Template *template.InUse `json:"template,omitempty" doc:"Template of the second message, as it was when the order was made."`
 }
 
-func (r *Service) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
-	view := r.Engine.Statistics().TrialOf(o, t)
+func (r *Service) trialOf(ctx context.Context, body *Body, o *order.Order, t *order.Tally) *Trial {
+	view := r.Engine.Statistics().TrialOf(ctx, o, t)
 	if view == nil || body.Second == nil {
 		return nil
 	}
@@ -202,5 +202,5 @@ func (r *Service) choose(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return r.trialOf(&body, o, t), nil
+	return r.trialOf(ctx, &body, o, t), nil
 }

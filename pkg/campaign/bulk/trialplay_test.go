@@ -32,7 +32,7 @@ func (p *play) choose(b *purchase) {
 // trial checks that each recipient got its assigned message, or the chosen one if it waited for the choice. No recipient is counted twice
 // or lost.
 func (v *verdict) trial(o *order.Order, t *order.Tally, texts map[string]string) {
-	view := v.rooms.Engine.Statistics().TrialOf(o, t)
+	view := v.rooms.Engine.Statistics().TrialOf(v.Context, o, t)
 	a, b := view.Variants[0], view.Variants[1]
 	v.expect(a.Total+b.Total+view.Rest.Total == o.Total, "%s tries with %d and %d, and %d wait, of %d", o.Name, a.Total, b.Total,
 		view.Rest.Total, o.Total)

@@ -39,6 +39,8 @@ type Engine struct {
 	Replies []inbound.ReplyReceiver
 	// Quota bounds the senders that recipients see; nil: those of the providers are the only ones.
 	Quota *SenderQuota
+	// Activity tells what recipients of emails did; nil: it is not known.
+	Activity Activity
 	// Memory is that of the function, in MB; 0: it is not counted.
 	Memory int
 	// Wait waits for a moment of Now's clock, an error when the context ends before; nil: Now is the time of day.

@@ -184,6 +184,10 @@ func (r *Feed) decide(ctx context.Context, o *order.Order, below int) (*order.Or
 	if err != nil {
 		return nil, err
 	}
-	a, b, _ := r.Statistics.tried(o, chunks)
+	clicked, err := r.Statistics.clicked(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	a, b, _ := r.Statistics.tried(o, chunks, clicked)
 	return r.Flow.Trials().Decide(ctx, o, better(a, b))
 }

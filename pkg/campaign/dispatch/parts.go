@@ -24,6 +24,8 @@ type Statistics struct {
 	Content Content
 	Senders *provider.Registry
 	Numbers *sender.Store
+	// Activity tells what recipients of emails did; nil: it is not known.
+	Activity Activity
 
 	Chunks *chunkrow.Store
 	Index  *recipientindex.Index
@@ -77,7 +79,8 @@ func (r *Engine) Index() *recipientindex.Index {
 
 // Statistics counts orders.
 func (r *Engine) Statistics() *Statistics {
-	return &Statistics{Flow: r.Flow, Content: r.Content, Senders: r.Senders, Numbers: r.Numbers, Chunks: r.Chunks(), Index: r.Index()}
+	return &Statistics{Flow: r.Flow, Content: r.Content, Senders: r.Senders, Numbers: r.Numbers, Activity: r.Activity,
+		Chunks: r.Chunks(), Index: r.Index()}
 }
 
 // Receipts writes receipts.

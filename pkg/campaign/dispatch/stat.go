@@ -52,18 +52,24 @@ func (r *Statistics) stat(ctx context.Context, in *byID) (*Stat, error) {
 	var counts chunkrow.Counts
 	var chunks []chunkrow.Chunk
 	var f chunkrow.Feeder
+	var did *order.Activity
 	err = parallel.Do(
 		func() (err error) { counts, chunks, err = r.Chunks.Counts(ctx, o, false); return err },
 		func() (err error) {
 			f, _, err = store.Load[chunkrow.Feeder](ctx, r.Flow.DB, chunkrow.FeederKey(o.ID, o.Gen), false)
 			return err
 		},
+		func() (err error) { did, err = r.ActivityOf(ctx, o); return err },
 		func() error { return r.LoadForecast(ctx) })
 	if err != nil {
 		return nil, err
 	}
 	out := &Stat{Total: o.Total, Counts: counts.Plain(), Funnel: r.funnel(chunks, o.Total, counts), Reasons: r.failures(ctx, o, chunks),
 		Senders: r.sentBy(chunks)}
+	if r.addressed() {
+		back := chunkrow.Bounces(chunks)
+		out.Funnel.Bounces, out.Funnel.Activity = &back, did
+	}
 	out.Throughput, err = r.throughputOf(ctx, o, chunks, f.Groups, counts[chunkrow.StateToSend]+counts[chunkrow.StateSending])
 	return out, err
 }

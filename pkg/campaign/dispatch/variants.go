@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"context"
 	"math"
 	"time"
 
@@ -10,17 +11,18 @@ import (
 )
 
 // These are the rates that may decide a trial of two messages (issue 11, item 9): delivered, read or answered, each
-// among the called recipients.
+// among the called recipients. ByClicked is of emails: recipients of whom a person clicked a link.
 const (
 	ByDelivered = "delivered"
 	ByRead      = "read"
 	ByReplied   = "replied"
+	ByClicked   = "clicked"
 )
 
 // TrialView is how a trial of two messages stands.
 type TrialView struct {
 	Share       int        `json:"share" doc:"Size of the sample in percent of the recipients. Each message goes to half of it."`
-	By          string     `json:"by" enum:"delivered,read,replied" doc:"Rate that decides between the messages."`
+	By          string     `json:"by" enum:"delivered,read,replied,clicked" doc:"Rate that decides between the messages."`
 	Wait        int        `json:"waitMinutes" doc:"Minutes between the end of the sample and the choice."`
 	Choose      string     `json:"choose" enum:"auto,hand" doc:"auto: the platform chooses the message for the rest. hand: a user chooses."`
 	SampledTime *time.Time `json:"sampledTime" doc:"Time when the last message of the sample was sent."`
@@ -94,7 +96,7 @@ func better(a, b *Variant) string {
 }
 
 // TrialOf tells how the trial of an order that was counted stands; nil of an order of one message.
-func (r *Statistics) TrialOf(o *order.Order, t *order.Tally) *TrialView {
+func (r *Statistics) TrialOf(ctx context.Context, o *order.Order, t *order.Tally) *TrialView {
 	if o.Trial == nil {
 		return nil
 	}
@@ -110,14 +112,20 @@ func (r *Statistics) TrialOf(o *order.Order, t *order.Tally) *TrialView {
 		}
 	}
 	v.DueTime = orNil(on.Due())
-	a, b, rest := r.tried(o, t.Parts.([]chunkrow.Chunk))
+	clicked, err := r.clicked(ctx, o)
+	if err != nil { // the trial is shown without clicks rather than not at all
+		r.Flow.Log(map[string]any{"warning": "clicks: " + err.Error(), "order": o.ID})
+		clicked = noClicks
+	}
+	a, b, rest := r.tried(o, t.Parts.([]chunkrow.Chunk), clicked)
 	v.Variants, v.Rest, v.Finding = []Variant{*a, *b}, *rest, finding(a, b)
 	return v
 }
 
 // tried counts the generation that an order began with, by message.
-func (r *Statistics) tried(o *order.Order, chunks []chunkrow.Chunk) (a, b, rest *Variant) {
+func (r *Statistics) tried(o *order.Order, chunks []chunkrow.Chunk, clicked clicked) (a, b, rest *Variant) {
 	now, planned := r.Flow.Now(), 0
+	var clicks [3]int
 	all := [3]*Variant{{Name: order.VariantA}, {Name: order.VariantB}, {Name: "rest"}}
 	var counts [3]chunkrow.Counts
 	for k := range counts {
@@ -145,6 +153,9 @@ func (r *Statistics) tried(o *order.Order, chunks []chunkrow.Chunk) (a, b, rest 
 			if c.Receipts.Replied.Has(i) {
 				all[to].Replied++
 			}
+			if clicked(c.Gen, c.Number, i) {
+				clicks[to]++
+			}
 			if state != chunkrow.StateToSend && (c.Sends.Get(i) != chunkrow.Refused || heldReason(codes[i]) == "" ||
 				c.Receipts.Get(i) != provider.ReceiptNone) {
 				all[to].Called++
@@ -163,6 +174,8 @@ func (r *Statistics) tried(o *order.Order, chunks []chunkrow.Chunk) (a, b, rest 
 			v.Reached = counts[k][chunkrow.StateArrived] + counts[k][chunkrow.StateRead] + counts[k][chunkrow.StateComplained]
 		case ByRead:
 			v.Reached = counts[k][chunkrow.StateRead] + counts[k][chunkrow.StateComplained]
+		case ByClicked:
+			v.Reached = min(clicks[k], v.Called)
 		}
 		if v.Called > 0 {
 			v.Rate = float64(v.Reached) / float64(v.Called)

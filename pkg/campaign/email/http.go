@@ -2,6 +2,7 @@ package email
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"herald/pkg/campaign/dispatch"
@@ -36,14 +37,8 @@ func (r *Service) Routes(a *web.API) {
 		Summary: "Get an order's email as a recipient without values sees it"}, r.preview)
 }
 
-// Tasks are the flow's.
-func (r *Service) Tasks() map[string]queue.Handler { return r.Engine.Flow.Tasks() }
-
 // SendTasks are the handlers of queue send.
 func (r *Service) SendTasks() map[string]queue.Handler { return r.Engine.SendTasks() }
-
-// Tick does the work of a minute.
-func (r *Service) Tick(ctx context.Context) error { return r.Engine.Flow.Tick(ctx) }
 
 // Exports declares the list of recipients as an export.
 func (r *Service) Exports(a *web.API, d *export.Exporter) { r.Engine.Statistics().Exports(a, d) }
@@ -114,7 +109,7 @@ func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *or
 			Sender: SenderView{s.ID, s.Address, s.Name}, ReplyTo: w.ReplyTo, Placeholders: w.Placeholders,
 			TrackLoads: w.TrackLoads == nil || *w.TrackLoads, TrackClicks: w.TrackClicks == nil || *w.TrackClicks,
 			HardBounces: t.Bounces.Hard, SoftBounces: t.Bounces.Soft, Blacklisted: t.Bounces.Blacklist,
-			Waits: waits, AB: r.trialOf(&body, common.Of, t), HeldBack: dispatch.BlockedOf(t)}
+			Waits: waits, AB: r.trialOf(ctx, &body, common.Of, t), HeldBack: dispatch.BlockedOf(t)}
 		if d.Placeholders == nil {
 			d.Placeholders = []Placeholder{}
 		}
@@ -135,6 +130,7 @@ type Preview struct {
 func (r *Service) preview(ctx context.Context, in *struct {
 	ID      string `path:"id"`
 	Variant string `query:"variant" enum:"a,b," doc:"Which of two emails. Default: the first."`
+	Links   string `query:"links" enum:"numbers," doc:"numbers: the address of each link is #link- and its number, as the clicks by link name it."`
 }) (*Preview, error) {
 	o, err := r.Engine.Flow.Find(ctx, in.ID)
 	if err != nil {
@@ -144,14 +140,17 @@ func (r *Service) preview(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	c := known.first
+	c, offset := known.first, 0
 	if in.Variant == order.VariantB && known.second != nil {
-		c = known.second
+		c, offset = known.second, len(known.first.urls())
 	}
 	var part provider.EmailPart
 	c.fill(&part, known.body.Request.fixed, func(link int, url string) string {
 		if link == emaildesign.Unsubscribe {
 			return "#"
+		}
+		if in.Links == "numbers" && link >= 0 {
+			return "#link-" + strconv.Itoa(offset+link)
 		}
 		return url
 	})

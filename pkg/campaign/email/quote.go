@@ -134,7 +134,7 @@ func (r *Service) checkContents(ctx context.Context, q *quote) error {
 	}
 	var second *compiled
 	if w.AB != nil {
-		if err := w.AB.check(ctx, r.Engine.Flow, q.to.Count); err != nil {
+		if err := w.AB.check(ctx, r.Engine.Flow, w, q.to.Count); err != nil {
 			return err
 		}
 		made, err := r.copyOf(ctx, q.caller, w.AB.second(&q.first.Content))

@@ -101,7 +101,7 @@ func (w *Request) normalize() {
 	w.Name = strings.TrimSpace(w.Name)
 	w.Content.normalize()
 	if w.AB != nil {
-		w.AB.Content.normalize()
+		w.AB.normalize(w)
 	}
 	if w.StartTime != nil {
 		at := w.StartTime.UTC()

@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/dispatch/plan"
+	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
@@ -17,7 +18,7 @@ import (
 type AB struct {
 	Content
 	Share  int    `json:"share" dynamodbav:"s" minimum:"10" maximum:"50" doc:"Size of the sample in percent of the recipients. Each email goes to half of it."`
-	By     string `json:"by" dynamodbav:"b" enum:"delivered" doc:"Rate that decides between the emails."`
+	By     string `json:"by,omitempty" dynamodbav:"b" enum:"delivered,clicked," doc:"Rate that decides between the emails. Default: clicked of an order that counts clicks, else delivered."`
 	Wait   int    `json:"waitMinutes" dynamodbav:"w" doc:"Minutes between the end of the sample and the choice, from order.ab.least to order.ab.most."`
 	Choose string `json:"choose,omitempty" dynamodbav:"c,omitempty" enum:"auto,hand," doc:"auto: the platform chooses the email for the rest. hand: a user chooses. Default: auto."`
 }
@@ -40,15 +41,40 @@ func (ab *AB) fill(o *order.Order) {
 	}
 }
 
-// check refuses a trial of too few recipients, or of a wait outside of the settings order.ab.least and order.ab.most.
-func (ab *AB) check(ctx context.Context, f *order.Flow, recipients int) error {
+// normalize fills in what was left out. Text has no links that are counted.
+func (ab *AB) normalize(w *Request) {
+	ab.Content.normalize()
+	if ab.By != "" {
+		return
+	}
+	if ab.By = dispatch.ByDelivered; w.countsClicks() {
+		ab.By = dispatch.ByClicked
+	}
+}
+
+// countsClicks reports whether clicks on the emails of an order can be counted.
+func (w *Request) countsClicks() bool {
+	html := w.Format == formatHTML
+	if w.AB != nil {
+		second := w.AB.second(&w.Content)
+		html = html && second.Format == formatHTML
+	}
+	return html && (w.TrackClicks == nil || *w.TrackClicks)
+}
+
+// check refuses a trial that clicks decide where they are not counted, a trial of too few recipients, or of a wait outside of the settings order.ab.least and order.ab.most.
+func (ab *AB) check(ctx context.Context, f *order.Flow, w *Request, recipients int) error {
 	var least, most int
+	var tracking bool
 	err := parallel.Do(
 		func() (err error) { least, err = f.Settings.Int(ctx, "order.ab.least"); return err },
-		func() (err error) { most, err = f.Settings.Int(ctx, "order.ab.most"); return err })
+		func() (err error) { most, err = f.Settings.Int(ctx, "order.ab.most"); return err },
+		func() (err error) { tracking, err = f.Settings.Bool(ctx, emaillink.TrackingSetting); return err })
 	switch {
 	case err != nil:
 		return err
+	case ab.By == dispatch.ByClicked && !(tracking && w.countsClicks()):
+		return fault.Bad("ab.by", "edm.abClicks")
 	case ab.Wait < least || ab.Wait > most:
 		return fault.Bad("ab.waitMinutes", "bulk.abWait", "min", least, "max", most)
 	case plan.Sampled(recipients, ab.Share) < 2:
@@ -80,8 +106,8 @@ type Trial struct {
 	ContentView
 }
 
-func (r *Service) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
-	view := r.Engine.Statistics().TrialOf(o, t)
+func (r *Service) trialOf(ctx context.Context, body *Body, o *order.Order, t *order.Tally) *Trial {
+	view := r.Engine.Statistics().TrialOf(ctx, o, t)
 	if view == nil || body.Second == nil {
 		return nil
 	}
@@ -115,5 +141,5 @@ func (r *Service) choose(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return r.trialOf(&body, o, t), nil
+	return r.trialOf(ctx, &body, o, t), nil
 }

@@ -19,6 +19,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/notice"
+	"herald/pkg/provider"
 )
 
 // Order is the data that every order kind has. The row stays below 1 KB, so that a transition is cheap; long data has
@@ -241,9 +242,12 @@ func (b *Store) Change(o *Order) []store.Op {
 	ops = append(ops, b.outbox(o)...)
 	if o.Settled && o.Begun != nil && !o.Test {
 		ops = append(ops, Counted(b.DB).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil))
-		if o.Group != "" {
+		if o.Group != "" && o.Channel != provider.ChannelEmail {
 			ops = append(ops, MediaLearned(b.DB).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil))
 		}
+	}
+	if o.Channel == provider.ChannelEmail && o.Group != "" && (o.Begun != nil || o.Renewed != nil) && !o.Test {
+		ops = append(ops, MemberFacts(b.DB).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil))
 	}
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Replace(Scopes(o), o.ID, RowOf(o))...)
 }
@@ -288,6 +292,11 @@ func Counted(db store.DB) *job.Index {
 // MediaLearned is when what became of a settled order's messages is brought to the members of its collection.
 func MediaLearned(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: table, Name: "learn", Shards: 2}
+}
+
+// MemberFacts is when what became of an order's emails is brought to the members of its contact list.
+func MemberFacts(db store.DB) *job.Index {
+	return &job.Index{DB: db, Table: table, Name: "memberfacts", Shards: 2}
 }
 
 // looks is when the tick looks at the orders of a kind.

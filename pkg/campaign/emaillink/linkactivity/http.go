@@ -10,8 +10,11 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
+	"herald/pkg/kit/module"
 	"herald/pkg/kit/web"
 )
+
+var _ module.Module = (*Handler)(nil)
 
 // Handler serves the figures of the orders of emails.
 type Handler struct {
@@ -48,8 +51,8 @@ type byID struct {
 
 // LinksResponse are the clicks of an order by link.
 type LinksResponse struct {
-	Records []LinkSum `json:"records"`
-	Sum     Sum       `json:"sum"`
+	Records []LinkSum      `json:"records"`
+	Sum     order.Activity `json:"sum"`
 }
 
 func (h *Handler) links(ctx context.Context, in *byID) (*LinksResponse, error) {
@@ -82,10 +85,10 @@ type ActivityRequest struct {
 
 // ActivityResponse are the events of an order over time.
 type ActivityResponse struct {
-	Unit    string   `json:"unit" enum:"hour,day"`
-	Points  []Point  `json:"points" doc:"Oldest first, without gaps. At most 400; later events are not shown."`
-	Sum     Sum      `json:"sum"`
-	Devices []Device `json:"devices"`
+	Unit    string         `json:"unit" enum:"hour,day"`
+	Points  []Point        `json:"points" doc:"Oldest first, without gaps. At most 400; later events are not shown."`
+	Sum     order.Activity `json:"sum"`
+	Devices []Device       `json:"devices"`
 }
 
 func (h *Handler) activity(ctx context.Context, in *ActivityRequest) (*ActivityResponse, error) {

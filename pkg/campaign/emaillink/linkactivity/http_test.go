@@ -89,7 +89,7 @@ func TestFiguresOfAnOrder(t *testing.T) {
 			t.Errorf("link %d: %+v", i, links.Records)
 		}
 	}
-	if links.Sum != (linkactivity.Sum{Loaded: 2, Clicked: 2, Unsubscribed: 1, MachineClicked: 1}) {
+	if links.Sum != (order.Activity{Loaded: 2, Clicked: 2, Unsubscribed: 1, MachineClicked: 1}) {
 		t.Errorf("%+v", links.Sum)
 	}
 	activity := testkit.Data[linkactivity.ActivityResponse](p.owner.Get("/edm/order/" + p.order.ID + "/activity"))

@@ -14,15 +14,6 @@ import (
 	"herald/pkg/kit/useragent"
 )
 
-// Sum counts the recipients of an order by what they did, each once.
-type Sum struct {
-	Loaded         int `json:"loaded" doc:"Recipients who loaded the pictures or clicked a link."`
-	Clicked        int `json:"clicked" doc:"Recipients who clicked a link."`
-	Unsubscribed   int `json:"unsubscribed" doc:"Recipients who unsubscribed by the email's link and did not undo it."`
-	MachineLoaded  int `json:"machineLoaded" doc:"Recipients whose pictures only machines loaded, as mail privacy protection and prefetching do."`
-	MachineClicked int `json:"machineClicked" doc:"Recipients whose links only machines opened, as mail gateways do."`
-}
-
 // LinkSum counts the clicks on one link.
 type LinkSum struct {
 	Link    int    `json:"link" doc:"Number of the link in the email. -1: a link that the order's list lacks."`
@@ -50,11 +41,12 @@ type Device struct {
 
 // report is everything that is known of an order's events.
 type report struct {
-	sum     Sum
+	sum     order.Activity
 	links   map[int]*LinkSum
 	hours   map[int64]*Point // by unix s of the hour
 	devices map[string]int
 	people  map[spot]map[int]person
+	newest  map[spot]int64 // unix s of the last event of a chunk
 	asOf    time.Time
 }
 
@@ -73,34 +65,46 @@ const (
 )
 
 // Of counts the recipients of an order.
-func (r *Reader) Of(ctx context.Context, o *order.Order) (Sum, error) {
+func (r *Reader) Of(ctx context.Context, o *order.Order) (order.Activity, error) {
 	rep, err := r.report(ctx, o)
 	if err != nil {
-		return Sum{}, err
+		return order.Activity{}, err
 	}
 	return rep.sum, nil
 }
 
-// Times are when people of a chunk loaded and clicked first, by their index; the zero time where they did not.
-func (r *Reader) Times(ctx context.Context, o *order.Order, gen, chunk int) (map[int]Times, error) {
+// Times are when people of a chunk loaded, clicked and unsubscribed first, by their index.
+func (r *Reader) Times(ctx context.Context, o *order.Order, gen, chunk int) (map[int]order.ActivityTimes, error) {
 	_, log, moved, err := load(ctx, r.DB, spot{o.ID, gen, chunk}, 0, false)
 	if err != nil {
 		return nil, err
 	}
-	out := map[int]Times{}
+	out := map[int]order.ActivityTimes{}
 	for i, events := range byRecipient(append(log, moved...)) {
 		p := judge(events, machines(events))
 		if p.loaded || p.clicked || p.unsubscribed {
-			out[i] = Times{Loaded: at(p.firstLoad), Clicked: at(p.firstClick), Unsubscribed: p.unsubscribed}
+			out[i] = order.ActivityTimes{Loaded: at(p.firstLoad), Clicked: at(p.firstClick), Unsubscribed: at(p.leftAt)}
 		}
 	}
 	return out, nil
 }
 
-// Times are when a recipient loaded and clicked first.
-type Times struct {
-	Loaded, Clicked time.Time
-	Unsubscribed    bool
+// Clicked reports whether a person clicked, by generation, chunk and index, as of a moment ago.
+func (r *Reader) Clicked(ctx context.Context, o *order.Order) (func(gen, chunk, index int) bool, error) {
+	rep, err := r.report(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return func(gen, chunk, index int) bool { return rep.people[spot{o.ID, gen, chunk}][index].clicked }, nil
+}
+
+// ActiveSince reports whether anything happened in a chunk since a time, by generation and chunk, as of a moment ago.
+func (r *Reader) ActiveSince(ctx context.Context, o *order.Order, since time.Time) (func(gen, chunk int) bool, error) {
+	rep, err := r.report(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return func(gen, chunk int) bool { return rep.newest[spot{o.ID, gen, chunk}] >= since.Unix() }, nil
 }
 
 func at(sec int64) time.Time {
@@ -119,7 +123,8 @@ func (r *Reader) report(ctx context.Context, o *order.Order) (*report, error) {
 		return had, nil
 	}
 	rep := &report{links: map[int]*LinkSum{}, hours: map[int64]*Point{}, devices: map[string]int{}, people: map[spot]map[int]person{},
-		asOf: r.Now()}
+		newest: map[spot]int64{},
+		asOf:   r.Now()}
 	for gen := o.Begin(); gen <= o.Gen; gen++ {
 		if err := r.read(ctx, o, gen, rep); err != nil {
 			return nil, err
@@ -185,6 +190,9 @@ func (rep *report) add(where spot, events []entry) {
 		}
 	}
 	rep.people[where] = people
+	for _, e := range events {
+		rep.newest[where] = max(rep.newest[where], e.At)
+	}
 }
 
 func (rep *report) count(p person) {

@@ -58,7 +58,7 @@ func (d *desk) handle(batch ...queue.Message) {
 	}
 }
 
-func (d *desk) sum() linkactivity.Sum {
+func (d *desk) sum() order.Activity {
 	d.t.Helper()
 	sum, err := (&linkactivity.Reader{DB: d.env.DB, Now: d.env.Now}).Of(d.t.Context(), d.order)
 	if err != nil {
@@ -96,7 +96,7 @@ func TestEventsBecomeFigures(t *testing.T) {
 		d.event(10, 3, emaillink.Loaded, useragent.AppleProxy), d.event(11, 4, 0, useragent.Robot), d.event(11, 4, 1, useragent.Robot),
 		d.event(500, 5, emaillink.Unsubscribed, useragent.Other), d.event(500, 6, emaillink.Unsubscribed, useragent.Other),
 		d.event(900, 6, emaillink.Resubscribed, useragent.Other))...)
-	if got := d.sum(); got != (linkactivity.Sum{Loaded: 2, Clicked: 1, Unsubscribed: 1, MachineLoaded: 1, MachineClicked: 1}) {
+	if got := d.sum(); got != (order.Activity{Loaded: 2, Clicked: 1, Unsubscribed: 1, MachineLoaded: 1, MachineClicked: 1}) {
 		t.Errorf("%+v", got)
 	}
 	if d.changed != 1 {
@@ -142,7 +142,7 @@ func TestABatchWritesAChunkOnce(t *testing.T) {
 
 // Any order, any repetition and any cut into messages end the same, also where logs have moved to rows of their own.
 func TestAnyOrderEndsTheSame(t *testing.T) {
-	var want linkactivity.Sum
+	var want order.Activity
 	var events []emaillink.Event
 	for seed := range uint64(6) {
 		d := open(t, nil)

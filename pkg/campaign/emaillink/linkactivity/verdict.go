@@ -55,7 +55,7 @@ type person struct {
 	loaded, clicked               bool
 	machineLoaded, machineClicked bool
 	unsubscribed                  bool
-	firstLoad, firstClick         int64 // unix s, by a person
+	firstLoad, firstClick, leftAt int64 // unix s, by a person
 }
 
 // judge sums the events of one recipient up, oldest first.
@@ -63,9 +63,9 @@ func judge(all []entry, machine []bool) (p person) {
 	for i, e := range all {
 		switch {
 		case e.Link == emaillink.Unsubscribed:
-			p.unsubscribed = true
+			p.unsubscribed, p.leftAt = true, e.At
 		case e.Link == emaillink.Resubscribed:
-			p.unsubscribed = false
+			p.unsubscribed, p.leftAt = false, 0
 		case e.Link == emaillink.Loaded && machine[i]:
 			p.machineLoaded = true
 		case e.Link == emaillink.Loaded:
