@@ -6,6 +6,7 @@ fillSlots({
   apiKey: lazyModule(() => import('@/features/appkey/AppKey'), ['antd', 'appkey']),
   audit: lazyModule(() => import('@/features/audit/UserAudit'), ['antd', 'audit']),
   charges: lazyModule(() => import('@/features/price/CustomerPrices'), ['antd', 'money', 'price']),
+  emailResult: lazyModule(() => import('@/features/emailresult/EmailResult'), ['emailresult']),
   orders: lazyModule(() => import('@/features/order/CustomerOrders'), ['order']),
   ownPrices: lazyModule(() => import('@/features/agent/OwnPrices'), ['agent', 'antd', 'money']),
   ownSessions: lazyModule(() => import('@/features/session/OwnSessions'), ['session']),

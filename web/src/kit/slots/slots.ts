@@ -1,4 +1,10 @@
+import type { Data } from '@/lib/api/types';
 import type { LazyModule } from '@/lib/router/lazyModule';
+
+type EmailOrder = Pick<
+  Data<'get', '/edm/order/{id}'>,
+  'id' | 'status' | 'format' | 'trackLoads' | 'trackClicks' | 'ab'
+>;
 
 /** Parts of a feature that stand on another feature's page, with their props. The app layer fills them (`app/slots.ts`). */
 export type Slots = {
@@ -6,6 +12,7 @@ export type Slots = {
   apiKey: object;
   audit: { userId: string };
   charges: { userId: string };
+  emailResult: { order: EmailOrder };
   orders: { userId: string };
   ownPrices: object;
   ownSessions: object;
