@@ -106,7 +106,11 @@ describe('the results of an email order', () => {
   });
 
   it('change their unit of time', async () => {
-    const calls = answer();
+    const day = { ...(answers.activity as object), unit: 'day', points: points.slice(0, 1) };
+    const calls = serve((call) => {
+      const part = partOf(call);
+      return part in answers ? ok(call.url.includes('unit=day') ? day : answers[part]) : ok([]);
+    });
     const { user } = await show(<EmailResult order={order} />);
     await user.click(await screen.findByRole('radio', { name: 'Days' }));
     expect(await screen.findByText('Loads, clicks and unsubscribes by day')).toBeInTheDocument();

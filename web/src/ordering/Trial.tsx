@@ -18,9 +18,11 @@ type Variant = TrialResult['rest'];
 type VariantName = 'a' | 'b';
 
 const RATES = ['delivered', 'read', 'replied'] as const;
+type Rate = TrialResult['by'];
 
-/** Returns how many called recipients received the message, read it, or answered. */
-function reached(v: Variant, rate: (typeof RATES)[number]): number {
+/** Returns how many called recipients received the message, read it, answered, or clicked. Clicks are counted where they decide. */
+function reached(v: Variant, rate: Rate): number {
+  if (rate === 'clicked') return v.reached;
   if (rate === 'replied') return v.replied;
   const read = countOf(v, 'read') + countOf(v, 'complained');
   return rate === 'read' ? read : read + countOf(v, 'arrived');
@@ -36,9 +38,8 @@ export function Trial({ order }: { order: Tried }) {
   const variants = ab.variants ?? [];
   const [a, b] = variants;
   const begun = order.beginTime !== null;
-  const rates = email ? RATES.slice(0, 1) : RATES;
-  const share = (v: Variant | undefined, rate: (typeof RATES)[number]) =>
-    v && v.called > 0 ? reached(v, rate) / v.called : 0;
+  const rates: readonly Rate[] = !email ? RATES : ab.by === 'clicked' ? ['delivered', 'clicked'] : ['delivered'];
+  const share = (v: Variant | undefined, rate: Rate) => (v && v.called > 0 ? reached(v, rate) / v.called : 0);
   return (
     <Panel
       title={t('title')}

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { FeatureSlot } from '@/kit/slots/FeatureSlot';
 import { Cost } from '@/ordering/Cost';
 import { Failures } from '@/ordering/Failures';
 import { EMAIL } from '@/ordering/kind';
@@ -28,6 +29,7 @@ export function EmailPage({ id, onBack }: { id: string; onBack: () => void }) {
           {order.status !== STATUS.review && (
             <>
               <Delivery order={order} />
+              <FeatureSlot slot="emailResult" order={order} />
               <Trial order={order} />
               <SendRateChart order={order} />
             </>

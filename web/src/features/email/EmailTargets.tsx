@@ -58,6 +58,8 @@ export function EmailTargets({ order }: { order: EmailDetail }) {
       },
       sentTime: { as: 'second', from: 'md' },
       arrivedTime: { as: 'second', from: 'lg' },
+      loadedTime: order.trackLoads && { as: 'second', from: 'lg' },
+      clickedTime: order.trackClicks && { as: 'second', from: 'lg' },
     },
   };
   return (

@@ -106,7 +106,6 @@ function trialOf(v: EmailOrderValues): Trial | undefined {
     subject,
     ...(text || ('templateId' in content && (content.templateId || content.design)) ? { ...content, text } : {}),
     share: v.ab.share ?? 20,
-    by: 'delivered',
     waitMinutes: v.ab.waitMinutes ?? 60,
     choose: v.ab.choose ?? 'auto',
   };

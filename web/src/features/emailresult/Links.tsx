@@ -91,7 +91,9 @@ function LinkName({ link, label }: { link: LinkFigures; label?: string }) {
   return (
     <span className={css.link}>
       {label && <b className={css.name}>{label}</b>}
-      <span className={css.address} title={link.url || undefined}>{address}</span>
+      <span className={css.address} title={link.url || undefined}>
+        {address}
+      </span>
     </span>
   );
 }

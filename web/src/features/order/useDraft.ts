@@ -51,6 +51,8 @@ export function useDraft(
     ...o,
     userId: payerOf(o),
     deadline: copies && o.ab ? undefined : o.deadline,
+    // Clicks decide between emails alone.
+    ab: o.ab && { ...o.ab, by: o.ab.by === 'clicked' ? ('delivered' as const) : o.ab.by },
   });
   const draft: Source | undefined = from.draft
     ? (all.data?.records ?? []).find((d) => d.id === from.draft)
