@@ -51,13 +51,13 @@ func linkActivity(e *Env) *linkactivity.Service {
 }
 
 // emailActivity reads what recipients did with emails.
-func (e *Env) emailActivity() *linkactivity.Reader {
+func emailActivity(e *Env) *linkactivity.Reader {
 	return e.singletons.activity.get(func() *linkactivity.Reader { return &linkactivity.Reader{DB: e.DB, Now: e.Now} })
 }
 
 // EmailActivity serves what recipients did with the emails of an order.
 func EmailActivity(e *Env) *linkactivity.Handler {
 	emails := kindOf[*email.Service](e.kinds())
-	return &linkactivity.Handler{Reader: e.emailActivity(), Links: &emaillink.Store{DB: e.DB}, Chunks: emails.Engine.Chunks(),
+	return &linkactivity.Handler{Reader: emailActivity(e), Links: &emaillink.Store{DB: e.DB}, Chunks: emails.Engine.Chunks(),
 		Orders: e.Orders(), Spec: emails.Spec()}
 }

@@ -82,7 +82,7 @@ func (e *Env) kinds() []orderKind {
 		order.Join(flows...)
 		mail := kindOf[*email.Service](all)
 		mail.Links, mail.Senders, mail.ImportHTML = EmailLinks(e), EmailSenders(e), e.Designs.Import
-		mail.Engine.Activity = e.emailActivity()
+		mail.Engine.Activity = emailActivity(e)
 		return all
 	})
 }

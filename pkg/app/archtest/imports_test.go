@@ -76,7 +76,7 @@ var neighbours = map[string]string{
 	"pkg/campaign/emailsender":   "domain sender",
 	"pkg/campaign/subjectreport": "allowance dispatch dispatch/chunkrow",
 	"pkg/campaign/dispatch": "dispatch/chunkrow dispatch/gate dispatch/inbound dispatch/plan dispatch/ratecontrol dispatch/receipt " +
-		"dispatch/recipientindex order sender",
+		"dispatch/recipientindex emaillink/linkactivity order sender",
 	"pkg/campaign/dispatch/chunkrow":       "order",
 	"pkg/campaign/dispatch/gate":           "order",
 	"pkg/campaign/dispatch/inbound":        "dispatch/chunkrow dispatch/receipt dispatch/recipientindex order webhook",

@@ -2,22 +2,11 @@ package dispatch
 
 import (
 	"context"
-	"time"
 
 	"herald/pkg/campaign/order"
 )
 
-// Activity tells what recipients of emails did, as package linkactivity has it. It changes no state and no charge.
-type Activity interface {
-	// Of counts the recipients of an order.
-	Of(ctx context.Context, o *order.Order) (order.Activity, error)
-	// Times are when the recipients of a chunk did something first, by their index.
-	Times(ctx context.Context, o *order.Order, gen, chunk int) (map[int]order.ActivityTimes, error)
-	// ActiveSince reports whether anything happened in a chunk since a time, by generation and chunk.
-	ActiveSince(ctx context.Context, o *order.Order, since time.Time) (func(gen, chunk int) bool, error)
-	// Clicked reports whether a person clicked, by generation, chunk and index.
-	Clicked(ctx context.Context, o *order.Order) (func(gen, chunk, index int) bool, error)
-}
+// What recipients of emails do is counted by package linkactivity. It changes no state and no charge.
 
 // ActivityOf counts what the recipients of an order did; nil where that is not known.
 func (r *Statistics) ActivityOf(ctx context.Context, o *order.Order) (*order.Activity, error) {

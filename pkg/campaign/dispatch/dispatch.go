@@ -12,6 +12,7 @@ import (
 	"herald/pkg/campaign/dispatch/plan"
 	"herald/pkg/campaign/dispatch/ratecontrol"
 	"herald/pkg/campaign/dispatch/recipientindex"
+	"herald/pkg/campaign/emaillink/linkactivity"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/queue"
@@ -40,7 +41,7 @@ type Engine struct {
 	// Quota bounds the senders that recipients see; nil: those of the providers are the only ones.
 	Quota *SenderQuota
 	// Activity tells what recipients of emails did; nil: it is not known.
-	Activity Activity
+	Activity *linkactivity.Reader
 	// Memory is that of the function, in MB; 0: it is not counted.
 	Memory int
 	// Wait waits for a moment of Now's clock, an error when the context ends before; nil: Now is the time of day.

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/campaign/dispatch/plan"
 	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/dispatch/recipientindex"
+	"herald/pkg/campaign/emaillink/linkactivity"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/provider"
@@ -25,7 +26,7 @@ type Statistics struct {
 	Senders *provider.Registry
 	Numbers *sender.Store
 	// Activity tells what recipients of emails did; nil: it is not known.
-	Activity Activity
+	Activity *linkactivity.Reader
 
 	Chunks *chunkrow.Store
 	Index  *recipientindex.Index

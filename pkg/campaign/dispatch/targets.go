@@ -34,22 +34,23 @@ type byID struct {
 
 // Target is a recipient of an order (decisions §10).
 type Target struct {
-	PhoneNumber      string         `json:"phoneNumber" doc:"Empty for an email."`
-	Email            string         `json:"email,omitempty" doc:"Address of the recipient of an email."`
-	State            chunkrow.State `json:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown"`
-	Reason           string         `json:"reason"`
-	HeldBack         string         `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"Reason why the recipient was skipped."`
-	Code             int            `json:"code,omitempty" doc:"The provider's error code of a failed recipient."`
-	Result           string         `json:"result,omitempty" enum:"hardBounce,softBounce,blacklist," doc:"Why an email was returned."`
-	Variant          string         `json:"variant,omitempty" enum:"a,b," doc:"Which of the two messages the recipient gets. Missing until it is chosen."`
-	SentTime         *time.Time     `json:"sentTime"`
-	ArrivedTime      *time.Time     `json:"arrivedTime"`
-	ReadTime         *time.Time     `json:"readTime"`
-	ReplyTime        *time.Time     `json:"replyTime" doc:"Time of the first reply to this order."`
-	LoadedTime       *time.Time     `json:"loadedTime,omitempty" doc:"Time when a person loaded the email first or clicked a link. Only of emails."`
-	ClickedTime      *time.Time     `json:"clickedTime,omitempty" doc:"Time of the first click of a person. Only of emails."`
-	UnsubscribedTime *time.Time     `json:"unsubscribedTime,omitempty" doc:"Time when the recipient unsubscribed by the email's link. Only of emails."`
-	From             string         `json:"from,omitempty" doc:"Number of the sender, or its id."`
+	PhoneNumber string         `json:"phoneNumber" doc:"Empty for an email."`
+	Email       string         `json:"email,omitempty" doc:"Address of the recipient of an email."`
+	State       chunkrow.State `json:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown"`
+	Reason      string         `json:"reason"`
+	HeldBack    string         `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"Reason why the recipient was skipped."`
+	Code        int            `json:"code,omitempty" doc:"The provider's error code of a failed recipient."`
+	Result      string         `json:"result,omitempty" enum:"hardBounce,softBounce,blacklist," doc:"Why an email was returned."`
+	Variant     string         `json:"variant,omitempty" enum:"a,b," doc:"Which of the two messages the recipient gets. Missing until it is chosen."`
+	SentTime    *time.Time     `json:"sentTime"`
+	ArrivedTime *time.Time     `json:"arrivedTime"`
+	ReadTime    *time.Time     `json:"readTime"`
+	ReplyTime   *time.Time     `json:"replyTime" doc:"Time of the first reply to this order."`
+	From        string         `json:"from,omitempty" doc:"Number of the sender, or its id."`
+
+	LoadedTime       *time.Time `json:"loadedTime,omitempty" doc:"Time when a person loaded the email first or clicked a link. Only of emails."`
+	ClickedTime      *time.Time `json:"clickedTime,omitempty" doc:"Time of the first click of a person. Only of emails."`
+	UnsubscribedTime *time.Time `json:"unsubscribedTime,omitempty" doc:"Time when the recipient unsubscribed by the email's link. Only of emails."`
 
 	Call *CallFacts `json:"call,omitempty" doc:"Details of an answered call."`
 

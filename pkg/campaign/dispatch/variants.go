@@ -11,7 +11,7 @@ import (
 )
 
 // These are the rates that may decide a trial of two messages (issue 11, item 9): delivered, read or answered, each
-// among the called recipients. ByClicked is of emails: recipients of whom a person clicked a link.
+// among the called recipients. ByClicked is of emails: recipients who clicked a link.
 const (
 	ByDelivered = "delivered"
 	ByRead      = "read"

@@ -72,7 +72,7 @@ function Losses({ funnel }: { funnel: Figures }) {
   );
 }
 
-/** Recipients for whom only machines were seen. They are in no figure above. */
+/** Recipients whose emails only machines loaded or clicked. They are in no figure above. */
 function Machines({ order, funnel: { activity } }: Props) {
   const t = useTranslations('emailresult.machines');
   const loaded = activity?.machineLoaded ?? 0;
