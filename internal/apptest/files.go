@@ -21,10 +21,16 @@ import (
 )
 
 // Evidence exports the evidence about a number as a user and returns its lines.
-func (p *SendingFixture) Evidence(who *sessiontest.Actor, number string) (lines []string) {
+func (p *SendingFixture) Evidence(who *sessiontest.Actor, number string) []string {
+	p.Helper()
+	return p.EvidenceOf(who, "phoneNumber="+number)
+}
+
+// EvidenceOf is the evidence that a query names: phoneNumber 5511987650001, however written, or the email ana@example.com.
+func (p *SendingFixture) EvidenceOf(who *sessiontest.Actor, query string) (lines []string) {
 	p.Helper()
 	p.Kit.Sent.Take()
-	started := StartedExport(p.T, who.In("en_US").Get("/gc/evidence/export?phoneNumber="+number))
+	started := StartedExport(p.T, who.In("en_US").Get("/gc/evidence/export?"+query))
 	for _, sent := range p.Kit.Sent.Take() {
 		if sent.Kind == export.Task {
 			if err := app.FileTasks(NewApp(p.Kit))[export.Task](p.Context(), sent.Message); err != nil {
@@ -44,7 +50,7 @@ func (p *SendingFixture) Evidence(who *sessiontest.Actor, number string) (lines 
 		p.Fatal(err)
 	}
 	for _, row := range ReadTable(p.T, body, "Time") {
-		if n := row["Number"]; n != "5511987650001" {
+		if n := row["Number"]; n != "5511987650001" && n != "ana@example.com" {
 			p.Errorf("a line of %v", n)
 		}
 		lines = append(lines, fmt.Sprint(row["Event"], "|", row["Detail"]))

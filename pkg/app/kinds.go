@@ -126,6 +126,13 @@ func (e *Env) Pipeline() *bulk.Service { return kindOf[*bulk.Service](e.kinds())
 // Bulk is the whole module.
 func (e *Env) Bulk() *bulk.Service { return kindOf[*bulk.Service](e.servedKinds()) }
 
+// dispatchers are the engines of the kinds that reach recipients one by one.
+func (e *Env) dispatchers() []*dispatch.Engine {
+	kinds := e.servedKinds()
+	return []*dispatch.Engine{kindOf[*bulk.Service](kinds).Engine, kindOf[*call.Service](kinds).Engine,
+		kindOf[*email.Service](kinds).Engine}
+}
+
 // sendTasks are the workers' of all kinds.
 func (e *Env) sendTasks() Tasks {
 	all := Tasks{}

@@ -82,12 +82,20 @@ func (r *Service) list() list.List[Record] {
 // mostOfNumber is how many statements of one number are looked at.
 const mostOfNumber = 100
 
-// Of are the statements of a number in the caller's scope.
-func (r *Service) Of(ctx context.Context, number uint64) (found []Record, err error) {
+// Of are the statements of a number, or of an email address where one is given, in the caller's scope.
+func (r *Service) Of(ctx context.Context, number uint64, address string) (found []Record, err error) {
+	filters := map[string]string{"email": address}
+	if address == "" {
+		filters = map[string]string{"phoneNumber": phone.Ending(number)}
+	}
 	rows, _, err := records.Page(ctx, r.Suppression.DB, suppression.ScopeOf(auth.Must(ctx)),
-		store.ListQuery{Current: 1, Size: mostOfNumber, Filters: map[string]string{"phoneNumber": phone.Ending(number)}})
+		store.ListQuery{Current: 1, Size: mostOfNumber, Filters: filters})
 	for _, s := range rows {
-		if n, _, problem := phone.ParseReached(s.PhoneNumber, ""); problem == nil && phone.Normal(n) == phone.Normal(number) {
+		if address != "" {
+			if s.Email == address {
+				found = append(found, s)
+			}
+		} else if n, _, problem := phone.ParseReached(s.PhoneNumber, ""); problem == nil && phone.Normal(n) == phone.Normal(number) {
 			found = append(found, s)
 		}
 	}

@@ -48,16 +48,19 @@ func (r *Service) ofRecipient(ctx context.Context, _ *web.ListInput, l *list.Lis
 	return err
 }
 
-// Of returns the entries of a number that the caller sees, of all owners.
-func (r *Service) Of(ctx context.Context, number uint64) (found []Entry, err error) {
+// Of returns the entries of a number, or of an email address where one is given, that the caller sees, of all owners.
+func (r *Service) Of(ctx context.Context, number uint64, address string) (found []Entry, err error) {
 	p := auth.Must(ctx)
 	if p.Type != auth.Admin && p.Type != auth.Agent {
 		return r.entriesOf(ctx, number, nil)
 	}
-	rows, _, err := entries.Page(ctx, r.DB, ScopeOf(p),
-		store.ListQuery{Current: 1, Size: mostOfNumber, Filters: map[string]string{"phoneNumber": phone.Ending(number)}})
+	filters := map[string]string{"email": address}
+	if address == "" {
+		filters = map[string]string{"phoneNumber": phone.Ending(number)}
+	}
+	rows, _, err := entries.Page(ctx, r.DB, ScopeOf(p), store.ListQuery{Current: 1, Size: mostOfNumber, Filters: filters})
 	for _, e := range rows {
-		if e.Normal == phone.Normal(number) {
+		if e.Email == address && e.Normal == phone.Normal(number) {
 			found = append(found, e)
 		}
 	}

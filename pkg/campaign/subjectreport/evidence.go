@@ -1,8 +1,9 @@
-// Package evidence gathers what is known of one number, for its owner or a regulator who asks: what it agreed to and withdrew, why it
-// is not written to, and every message that it was sent, with what became of it. It is the caller's scope that tells.
+// Package subjectreport gathers what is known of one phone number or email address, for its owner or a regulator who asks: consents and
+// their withdrawals, suppressions, and every message with its result. The caller's scope bounds it.
 package subjectreport
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/module"
 	"herald/pkg/kit/phone"
@@ -24,20 +26,40 @@ import (
 
 // Service is the module of evidence.
 type Service struct {
-	Engine     *dispatch.Engine
+	Engines    []*dispatch.Engine // of the order kinds that reach recipients one by one
 	Consents   *consent.Service
 	Suppressed *suppression.Service
 	Allowance  *allowance.Store // nil: no allowance is taken, as where files are only made
 }
 
-// Query names the number.
+// Query names the recipient.
 type Query struct {
-	PhoneNumber string `query:"phoneNumber" doc:"Phone number with country code."`
+	PhoneNumber string `query:"phoneNumber" doc:"Phone number with country code. Either phoneNumber or email is required."`
+	Email       string `query:"email" doc:"Address, instead of phoneNumber."`
+}
+
+// recipient is the code of the recipient, and its address unless it is a number. Faults: those of the fields.
+func (q *Query) recipient() (code uint64, address string, err error) {
+	if q.Email == "" {
+		number, _, problem := phone.ParseReached(q.PhoneNumber, "")
+		if problem != nil {
+			return 0, "", fault.Bad("phoneNumber", problem.Key)
+		}
+		return number, "", nil
+	}
+	if q.PhoneNumber != "" {
+		return 0, "", fault.Bad("email", "suppression.both")
+	}
+	address, _, invalid := email.Read(q.Email)
+	if invalid != nil {
+		return 0, "", fault.Bad("email", invalid.Key)
+	}
+	return email.Code(address), address, nil
 }
 
 // Line is one thing that is known.
 type Line struct {
-	Number   string // that it is about
+	Number   string // number or address that it is about
 	Time     time.Time
 	What     string // of dictionary evidence
 	Channel  string
@@ -47,7 +69,7 @@ type Line struct {
 	By       string
 }
 
-// What can be known of a number, in dictionary evidence; what became of a message has the name of the recipient's state.
+// What can be known of a recipient, in dictionary evidence; what became of a message has the name of the recipient's state.
 const (
 	given      = "given"
 	withdrawn  = "withdrawn"
@@ -67,7 +89,7 @@ func (r *Service) Routes(*web.API) {}
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[Query, Line]{Name: "evidence", Path: "/gc/evidence/export", Perm: "gc:evidence:export", Rows: r.rows,
 		Admit:   r.admit,
-		Summary: "Export all data about a number as xlsx: consents, suppressions and messages with their results",
+		Summary: "Export all data about a number or email address as xlsx: consents, suppressions and messages with their results",
 		Columns: []export.Column[Line]{
 			{Title: "number", Value: func(l *Line) any { return l.Number }},
 			{Title: "evidence.column.time", Value: func(l *Line) any { return l.Time }},
@@ -88,19 +110,20 @@ func (r *Service) admit(ctx context.Context) error {
 	return r.Allowance.Take(ctx, allowance.Evidence, auth.Must(ctx).Tenant)
 }
 
-// rows reads everything when the first row is taken. Fault: that of an invalid number.
+// rows reads everything when the first row is taken. Faults: those of an invalid number or address.
 func (r *Service) rows(ctx context.Context, in *Query) (export.Rows[Line], error) {
-	number, _, problem := phone.ParseReached(in.PhoneNumber, "")
-	if problem != nil {
-		return export.Rows[Line]{}, fault.Bad("phoneNumber", problem.Key)
+	code, address, err := in.recipient()
+	if err != nil {
+		return export.Rows[Line]{}, err
 	}
 	return export.Rows[Line]{Total: export.Later, Each: func(yield func(*Line, error) bool) {
-		lines, err := r.known(ctx, number)
+		lines, err := r.known(ctx, code, address)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		for i := range lines {
+			lines[i].Number = cmp.Or(address, fmt.Sprint(code))
 			if !yield(&lines[i], nil) {
 				return
 			}
@@ -108,9 +131,9 @@ func (r *Service) rows(ctx context.Context, in *Query) (export.Rows[Line], error
 	}}, nil
 }
 
-// known is all that the caller may know of a number, the earliest first.
-func (r *Service) known(ctx context.Context, number uint64) (lines []Line, err error) {
-	said, err := r.Consents.Of(ctx, number)
+// known is all that the caller may know of a recipient, the earliest first.
+func (r *Service) known(ctx context.Context, code uint64, address string) (lines []Line, err error) {
+	said, err := r.Consents.Of(ctx, code, address)
 	if err != nil {
 		return nil, err
 	}
@@ -121,22 +144,21 @@ func (r *Service) known(ctx context.Context, number uint64) (lines []Line, err e
 		}
 		lines = append(lines, Line{"", c.Time, what, c.Channel, "", joined(c.Purpose, c.Source, c.Evidence), c.CustomerName, c.Operator})
 	}
-	entries, err := r.Suppressed.Of(ctx, number)
+	entries, err := r.Suppressed.Of(ctx, code, address)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range entries {
 		lines = append(lines, Line{"", e.EventTime, suppressed, e.Channel, "", joined(string(e.Source), e.Reason), e.CustomerName, e.Operator})
 	}
-	sent, err := r.Engine.Statistics().MessagesTo(ctx, auth.Must(ctx).Scope(), number)
-	if err != nil {
-		return nil, err
-	}
-	for _, l := range sent {
-		lines = append(lines, message(&l)...)
-	}
-	for i := range lines {
-		lines[i].Number = fmt.Sprint(number)
+	for _, e := range r.Engines {
+		sent, err := e.Statistics().MessagesTo(ctx, auth.Must(ctx).Scope(), code)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range sent {
+			lines = append(lines, message(&l)...)
+		}
 	}
 	slices.SortStableFunc(lines, func(a, b Line) int { return a.Time.Compare(b.Time) })
 	return lines, nil

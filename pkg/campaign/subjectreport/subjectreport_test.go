@@ -40,3 +40,31 @@ func TestEvidenceOfANumber(t *testing.T) {
 	}
 	c.Get("/gc/evidence/export?phoneNumber=12").Want(http.StatusBadRequest, 400)
 }
+
+// The evidence of an email address contains consents, suppressions and the orders that skipped it. A number and an address together, or
+// an invalid address, are refused.
+func TestEvidenceOfAnAddress(t *testing.T) {
+	p := apptest.NewSendingFixture(t)
+	c := p.Users.Customer
+	p.Users.Admin.Put("/aty/customerinfo/recharge", apptest.Object{"userId": c.User.ID, "amount": 100}).OK()
+	c.Post("/aty/consent", apptest.Object{"email": "Ana@Example.com", "state": "given", "purpose": "news", "source": "web form",
+		"evidence": "ticked"}).OK()
+	apptest.SeedEmails(t, p.Env, p.Users)
+	c.Post("/aty/suppression", apptest.Object{"email": "ana@example.com", "scope": "tenant", "reason": "asked by mail"}).OK()
+	p.RunQueues()
+	lines := p.EvidenceOf(c, "email=ANA%40example.com")
+	for _, want := range []string{"Consented|news · web form · ticked", "Suppressed|manual · asked by mail", "Skipped|x"} {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
+			t.Errorf("%q is missing in %q", want, lines)
+		}
+	}
+	if n := len(p.EvidenceOf(p.Users.Admin, "email=ana%40example.com")); n < len(lines) {
+		t.Errorf("staff get %d of %d lines", n, len(lines))
+	}
+	if n := len(p.EvidenceOf(c, "email=bia%40example.com")); n != 0 {
+		t.Errorf("%d lines of an unknown address", n)
+	}
+	for query, field := range map[string]string{"email=x": "email", "email=a%40b.com&phoneNumber=5511987650001": "email", "": "phoneNumber"} {
+		c.Get("/gc/evidence/export?" + query).Bad(field)
+	}
+}

@@ -30,24 +30,23 @@ export default function BlockedRecipients() {
   );
 }
 
-/** Exports all that is known of one number, for its owner or a regulator. */
+/** Exports all that is known of one number or email address, for its owner or a regulator. */
 function Evidence() {
   const t = useTranslations('held');
-  const [number, setNumber] = useState('');
+  const [recipient, setRecipient] = useState('');
   return (
     <Flex gap={8} wrap>
       <Input
-        value={number}
-        onChange={(e) => setNumber(e.target.value)}
+        value={recipient}
+        onChange={(e) => setRecipient(e.target.value)}
         placeholder={t('evidenceNumber')}
         aria-label={t('evidenceNumber')}
-        inputMode="tel"
-        maxLength={40}
-        style={{ width: 220 }}
+        maxLength={200}
+        style={{ width: 260 }}
       />
       <ExportButton
         path="/gc/evidence/export"
-        query={{ phoneNumber: number }}
+        query={recipient.includes('@') ? { email: recipient } : { phoneNumber: recipient }}
         gate={{ permission: 'gc:evidence:export' }}
         label={t('evidence')}
       />
