@@ -42,7 +42,7 @@ var outcomes = []client.Rule{
 }
 
 // patience is how long a test waits for anything; it decides only when a broken product is given up.
-const patience = 10 * time.Minute
+const patience = 20 * time.Minute
 
 var shared = sync.OnceValues(func() (*product, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

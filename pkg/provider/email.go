@@ -9,8 +9,8 @@ import (
 
 // Email is the kind of a message that is an email, ChannelEmail the channel that carries it.
 const (
-	Email        Kind = "email"
-	ChannelEmail      = "email"
+	Email        Kind   = "email"
+	ChannelEmail string = "email"
 )
 
 // EmailPart is an email to one recipient, complete but for the MIME form and signature, which the adapter adds. Message.To is the

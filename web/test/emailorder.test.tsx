@@ -55,7 +55,7 @@ describe('an email order', () => {
 
   it('tries a second subject with the content of the first', () => {
     const made = toRequest({ ...WHOLE, ab: { on: true, subject: 'Other' } });
-    expect(made?.ab).toEqual({ subject: 'Other', share: 20, by: 'delivered', waitMinutes: 60, choose: 'auto' });
+    expect(made?.ab).toEqual({ subject: 'Other', share: 20, waitMinutes: 60, choose: 'auto' });
     const other = toRequest({ ...WHOLE, ab: { on: true, subject: 'Other', design: { id: 'U', name: 'Other' } } });
     expect(other?.ab).toMatchObject({ format: 'html', templateId: 'U' });
   });

@@ -18,9 +18,6 @@ type names struct {
 	control *http.Server
 }
 
-// mailDomain is the domain of the demo, whose records are set by the seed.
-const mailDomain = "mail.herald.example"
-
 // startNames starts the name server and its control surface, which takes the port beside it where it is free.
 func (i *instance) startNames(context.Context) (string, error) {
 	server, err := dnssim.New(`spf.herald.example TXT "v=spf1 ip4:192.0.2.0/24 -all"`, "bounce.herald.example A 192.0.2.25",

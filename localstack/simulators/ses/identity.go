@@ -21,7 +21,6 @@ type identity struct {
 	tokens     []string
 	mailFrom   string
 	mailStatus string
-	created    time.Time
 }
 
 func newIdentity(name, status string) *identity {

@@ -73,7 +73,7 @@ func (c *session) Mail(from string, _ *smtp.MailOptions) error {
 func (c *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	if strings.HasPrefix(strings.ToLower(to), "refused") {
 		e := refusals["unknown"]
-		c.s.Refused(to, sim.Refuse("unknown", "%s", e.Message))
+		_ = c.s.Refused(to, sim.Refuse("unknown", "%s", e.Message))
 		return &e
 	}
 	c.to = to

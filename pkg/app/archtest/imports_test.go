@@ -172,8 +172,8 @@ func importRule(from, to string) string {
 		}
 		return "provider imports kit only"
 	case within(from, "functions"):
-		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || to == htmlImporter || clients[to] != "" || from == "functions/all" &&
-			to == "pkg/app/container" {
+		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || to == htmlImporter || clients[to] != "" ||
+			from == "functions/all" && to == "pkg/app/container" {
 			return ""
 		}
 		return "a function is app and nothing else, but for the parts that only some carry"

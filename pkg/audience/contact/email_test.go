@@ -152,11 +152,13 @@ func TestBadAddressesAreReported(t *testing.T) {
 		got = append(got, sentence(e.Line, e.Number[:min(len(e.Number), 20)], e.Code))
 	}
 	want := []string{"3 a@b.co; c@d.co 40072", "4 5511987654321 40073", "5 ana.example.com 40074", "6 a@b 40076",
-		"7 " + strings.Repeat("a", 20) + " 40075", "8 a@skipped.example 40077", "9 a@unknown.example 40078", "10 a@null.example 40078", "12  40071"}
+		"7 " + strings.Repeat("a", 20) + " 40075", "8 a@skipped.example 40077", "9 a@unknown.example 40078", "10 a@null.example 40078",
+		"12  40071"}
 	if !slices.Equal(got, want) || s.Imported != 2 || s.Failed != 9 {
 		t.Errorf("%d imported, %d failed\n%s", s.Imported, s.Failed, strings.Join(got, "\n"))
 	}
-	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(w.object("contact/errors/"+w.lastTask+".csv")), "\ufeff"))).ReadAll()
+	file := strings.TrimPrefix(string(w.object("contact/errors/"+w.lastTask+".csv")), "\ufeff")
+	rows, err := csv.NewReader(strings.NewReader(file)).ReadAll()
 	if err != nil || len(rows) != 10 || !slices.Equal(rows[0], []string{"line", "email", "code", "message", "city"}) || rows[1][4] != "Rio" {
 		t.Errorf("%v %q", err, rows)
 	}

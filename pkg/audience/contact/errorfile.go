@@ -19,7 +19,8 @@ type refusals struct{ service *Service }
 // KeepErrors writes all bad rows of a contact file (messages are keys) as a file of their own, in a language, under a
 // name of the bucket file. Values are texts in it, with any first character.
 func (r *Service) KeepErrors(ctx context.Context, object string, lang i18n.Lang, file NumberList) error {
-	return refusals{r}.errorFile(ctx, object, lang, slices.Concat(titles{r.Texts}.in(lang, errorHeads(file.Type)), file.Titles), func(yield func(RowError, []string) bool) {
+	heads := slices.Concat(titles{r.Texts}.in(lang, errorHeads(file.Type)), file.Titles)
+	return refusals{r}.errorFile(ctx, object, lang, heads, func(yield func(RowError, []string) bool) {
 		for i, b := range file.Bad {
 			if !yield(b, file.Beside[i]) {
 				return

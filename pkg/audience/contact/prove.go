@@ -47,7 +47,8 @@ func (r *Service) Subject(ctx context.Context, scope auth.Scope, id string) (*Su
 		return nil, fault.Bad("id", "contact.type.email")
 	}
 	packs, err := decodePacks(m.Packs)
-	return &Subject{Group{m.ID, m.Name, m.kind(), m.CountryCode, m.MemberCount, len(packs), m.Columns}, m.Owner, m.ActiveCount, m.Screening}, err
+	group := Group{m.ID, m.Name, m.kind(), m.CountryCode, m.MemberCount, len(packs), m.Columns}
+	return &Subject{group, m.Owner, m.ActiveCount, m.Screening}, err
 }
 
 // ScreeningOps gives the operations that tell on the collection's row and in its lists how a screening stands. The first one's

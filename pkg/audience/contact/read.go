@@ -37,8 +37,8 @@ func (r *Service) Sniff(ctx context.Context, scope auth.Scope, fileID string) (s
 	return name, err
 }
 
-// List reads an uploaded contact file with numbers of a country, or of any when it is empty, or with addresses (way.Type). Faults as of File; a file without
-// a good row is no fault.
+// List reads an uploaded contact file with numbers of a country, or of any when it is empty, or with addresses
+// (way.Type). Faults as of File; a file without a good row is no fault.
 func (r *Service) List(ctx context.Context, scope auth.Scope, fileID, country string, way ImportOptions) (NumberList, error) {
 	name, data, err := r.Files.Open(ctx, scope, fileID)
 	if err != nil {

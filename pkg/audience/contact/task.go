@@ -129,7 +129,8 @@ func (r *Service) status(ctx context.Context, id, taskID string) (*ImportStatus,
 		return nil, err
 	}
 	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed,
-		Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Roles: t.Roles, Disposable: t.Disposable, Columns: t.Columns, Values: t.StoredColumns}
+		Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Roles: t.Roles, Disposable: t.Disposable, Columns: t.Columns,
+		Values: t.StoredColumns}
 	lang := web.LangOf(ctx)
 	for _, l := range t.LeftOut {
 		l.Message = r.Texts.Text(lang, l.Message, map[string]any{"max": l.Max})

@@ -85,8 +85,8 @@ func (r *Service) Subject(ctx context.Context, id string) (*contact.Subject, err
 	if err != nil {
 		return nil, err
 	}
-	return &contact.Subject{Group: contact.Group{ID: m.ID, Name: m.Name, Type: contact.TypePhone, Country: m.CountryCode, Members: m.MemberCount, Packs: places},
-		Owner: m.Owner, Active: m.ActiveCount, Screening: m.Screening}, nil
+	group := contact.Group{ID: m.ID, Name: m.Name, Type: contact.TypePhone, Country: m.CountryCode, Members: m.MemberCount, Packs: places}
+	return &contact.Subject{Group: group, Owner: m.Owner, Active: m.ActiveCount, Screening: m.Screening}, nil
 }
 
 // Standing gives the operations that tell on the collection's row and in its lists how a screening stands, while was is its run, ""

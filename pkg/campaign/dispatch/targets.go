@@ -192,15 +192,9 @@ func (r *Statistics) targetsOf(ctx context.Context, o *order.Order, piece int, b
 	if err != nil {
 		return nil, err
 	}
-	numbers, err := to.Numbers()
+	numbers, own, err := unpacked(&to, brought || r.addressed())
 	if err != nil {
 		return nil, err
-	}
-	var own [][]string
-	if brought || r.addressed() {
-		if own, err = chunkrow.UnpackValues(to.Values); err != nil {
-			return nil, err
-		}
 	}
 	when, err := r.Chunks.Moments(ctx, chunkrow.ChunkRef{Order: o.ID, Gen: gen, Number: c}, &p)
 	if err != nil {
@@ -210,9 +204,7 @@ func (r *Statistics) targetsOf(ctx context.Context, o *order.Order, piece int, b
 	if err != nil {
 		return nil, err
 	}
-	codes := map[int]int{}
-	chunkrow.ReadCodes(s.Codes, codes)
-	chunkrow.ReadCodes(p.Codes, codes)
+	codes := codesOf(&s, &p)
 	labels, err := r.labels(ctx, o)
 	if err != nil {
 		return nil, err
@@ -228,9 +220,7 @@ func (r *Statistics) targetsOf(ctx context.Context, o *order.Order, piece int, b
 			t.own = own[i]
 		}
 		if r.addressed() {
-			t.address(t.own)
-			t.Result = results[p.BounceOf(i)]
-			t.did(did[i])
+			t.addressed(results[p.BounceOf(i)], did[i])
 		}
 		if t.State != chunkrow.StateToSend {
 			t.SentTime, t.From = orNil(s.SentBy(i, when[i])), r.from(cmp.Or(s.By(i), o.Sender))
@@ -244,6 +234,29 @@ func (r *Statistics) targetsOf(ctx context.Context, o *order.Order, piece int, b
 		out = append(out, t)
 	}
 	return out, nil
+}
+
+// unpacked are the recipients of a chunk, with what they brought where that is wanted.
+func unpacked(to *chunkrow.Recipients, brought bool) (numbers []uint64, own [][]string, err error) {
+	if numbers, err = to.Numbers(); err == nil && brought {
+		own, err = chunkrow.UnpackValues(to.Values)
+	}
+	return numbers, own, err
+}
+
+// codesOf are the error codes of a chunk's recipients, by index.
+func codesOf(s *chunkrow.Sends, p *chunkrow.Receipts) map[int]int {
+	codes := map[int]int{}
+	chunkrow.ReadCodes(s.Codes, codes)
+	chunkrow.ReadCodes(p.Codes, codes)
+	return codes
+}
+
+// addressed adds what only recipients of emails have.
+func (t *Target) addressed(result string, did order.ActivityTimes) {
+	t.address(t.own)
+	t.Result = result
+	t.did(did)
 }
 
 // explain returns why a recipient was not reached, or that the reason is unknown.

@@ -11,8 +11,9 @@ func TestPolicies(t *testing.T) {
 		"v=DMARC1;p=reject;": "reject relaxed relaxed 100",
 		"v=DMARC1; P=Quarantine ; adkim=s; aspf=s; pct=25; rua=mailto:a@b.example; x=1": "quarantine strict strict 25",
 		"v=DMARC1; p=none; sp=reject": "reject relaxed relaxed 100",
-		"v=DMARC1":                    "", "v=DMARC1; p=": "", "v=DMARC1; p=some": "", "v=DMARC1; p=none; pct=101": "", "v=DMARC1; p=none; adkim=x": "",
-		"v=DMARC1; p=none; sp=x": "", "v=DMARC1; p=none; nonsense": "", "v=DMARC1; p=none; v=DMARC1": "", "v=DMARC1; p=none; pct=-1": "",
+		"v=DMARC1":                    "", "v=DMARC1; p=": "", "v=DMARC1; p=some": "", "v=DMARC1; p=none; pct=101": "",
+		"v=DMARC1; p=none; adkim=x": "",
+		"v=DMARC1; p=none; sp=x":    "", "v=DMARC1; p=none; nonsense": "", "v=DMARC1; p=none; v=DMARC1": "", "v=DMARC1; p=none; pct=-1": "",
 		"v=DMARC1; rua=mailto:a@b.example": "",
 	} {
 		p, ok := parsePolicy(record, true)

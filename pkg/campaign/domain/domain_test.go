@@ -164,9 +164,11 @@ func TestNames(t *testing.T) {
 	for name, problem := range map[string]string{
 		"shop": "Enter a domain", "": "", "a b.example": "Enter a domain", "ana@shop.example": "Enter a domain", "192.0.2.1": "Enter a domain",
 		"shop.example/x": "Enter a domain", "-a.example": "Enter a domain", "a..example": "Enter a domain", "a_b.example": "Enter a domain",
-		"shop.123": "Enter a domain", strings.Repeat("a", 64) + ".example": "Enter a domain", strings.Repeat("a.", 95) + "example": "Enter a domain",
-		"[::1]": "Enter a domain", "shop.example:80": "Enter a domain",
-		"com": "Enter a domain", "co.uk": "is open for registrations", "com.br": "is open for registrations", "github.io": "is open for registrations",
+		"shop.123": "Enter a domain", strings.Repeat("a", 64) + ".example": "Enter a domain",
+		strings.Repeat("a.", 95) + "example": "Enter a domain",
+		"[::1]":                              "Enter a domain", "shop.example:80": "Enter a domain",
+		"com": "Enter a domain", "co.uk": "is open for registrations", "com.br": "is open for registrations",
+		"github.io": "is open for registrations",
 		"gmail.com": "gmail.com belongs to a mailbox", "mail.qq.com": "qq.com belongs to a mailbox",
 		"Yahoo.co.JP": "yahoo.co.jp belongs to a mailbox", "uol.com.br": "uol.com.br belongs to a mailbox",
 	} {

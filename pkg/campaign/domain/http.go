@@ -31,13 +31,16 @@ func (r *Service) Routes(a *web.API) {
 	list.Mount(a, r.list())
 	offered := r.list()
 	offered.Rows = r.usable
-	list.Options(a, route("GET", "/selector", "page", "List domains for a picker: those in the caller's scope and those that the platform shares"),
-		offered, func(d *Domain) Option { return Option{d.ID, d.Name, d.Uses, d.State, d.Sending, d.Shared, d.Default} })
+	const picker = "List domains for a picker: those in the caller's scope and those that the platform shares"
+	list.Options(a, route("GET", "/selector", "page", picker), offered, func(d *Domain) Option {
+		return Option{d.ID, d.Name, d.Uses, d.State, d.Sending, d.Shared, d.Default}
+	})
 	web.Handle(a, route("GET", "/{id}", "page", "Get a domain with the records that its owner publishes"), r.getRoute)
 	add := route("POST", "", "add", "Add a domain. Its records are checked in the background. At most domain.max a customer")
 	add.Spends = true
 	web.Handle(a, add, r.addRoute)
-	web.Handle(a, route("PUT", "", "edit", "Change what a domain is for. Staff also say whether the platform shares its own domain"), r.editRoute)
+	const edit = "Change what a domain is for. Staff also say whether the platform shares its own domain"
+	web.Handle(a, route("PUT", "", "edit", edit), r.editRoute)
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a domain. 409: a sender uses it"), r.deleteRoute)
 	web.Handle(a, route("PUT", "/{id}/check", "check", "Check the records of a domain now, in the background"), r.checkRoute)
 	web.Handle(a, route("PUT", "/{id}/default", "default", "Make a domain the customer's first choice for what it is for"), r.defaultRoute)

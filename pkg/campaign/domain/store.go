@@ -65,8 +65,8 @@ const (
 )
 
 var domains = store.List[Domain]{Table: table, Entity: "domain", ByTime: true, Columns: []store.Column[Domain]{
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring, as it is read or as name servers know it.", Title: "domain.column.name",
-		Finds: finds, Get: func(d *Domain) any { return d.Name + "\n" + d.ASCII }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring, as it is read or as name servers know it.",
+		Title: "domain.column.name", Finds: finds, Get: func(d *Domain) any { return d.Name + "\n" + d.ASCII }},
 	{Name: "uses", Kind: store.Exact, Filter: true, Words: uses, Title: "domain.column.uses", Dict: "domain_use",
 		Get: func(d *Domain) any { return d.Uses }},
 	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, Doc: "One or several, separated by commas.", Words: states,

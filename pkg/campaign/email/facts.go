@@ -24,8 +24,8 @@ import (
 const TaskFacts = "email.facts"
 
 // passes is when facts are brought, after the order's generation began. The last pass reads every chunk again.
-var passes = [...]time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 12 * time.Hour, 24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour,
-	14 * 24 * time.Hour, 30 * 24 * time.Hour}
+var passes = [...]time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 12 * time.Hour, 24 * time.Hour, 3 * 24 * time.Hour,
+	7 * 24 * time.Hour, 14 * 24 * time.Hour, 30 * 24 * time.Hour}
 
 // overlap is how much later than it happened a fact may be stored: events wait in a queue, and clocks differ.
 const overlap = time.Hour

@@ -62,7 +62,8 @@ func (w *Request) countsClicks() bool {
 	return html && (w.TrackClicks == nil || *w.TrackClicks)
 }
 
-// check refuses a trial that clicks decide where they are not counted, a trial of too few recipients, or of a wait outside of the settings order.ab.least and order.ab.most.
+// check refuses a trial that clicks decide where they are not counted, a trial of too few recipients, or of a wait outside of the
+// settings order.ab.least and order.ab.most.
 func (ab *AB) check(ctx context.Context, f *order.Flow, w *Request, recipients int) error {
 	var least, most int
 	var tracking bool

@@ -20,6 +20,7 @@ func TestSendersAreKnownByTheirNumbers(t *testing.T) {
 	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
 		Routes: func(a *web.API) { e.SetAPI(a); app.All(e, a) }})
 	c := (&sessiontest.Fixture{Env: k, Users: e.Users(), Session: e.Sessions()}).SeedUsers(t, s)
+	const numbers = "voice 12065550102 12065550102,whatsapp 106540352242922 15550783881,whatsapp 206540352242933 ,"
 	for query, want := range map[string]string{
 		"channel=voice":                     "voice 12065550102 12065550102",
 		"channel=whatsapp":                  "whatsapp 106540352242922 15550783881,whatsapp 206540352242933 ",
@@ -28,7 +29,7 @@ func TestSendersAreKnownByTheirNumbers(t *testing.T) {
 		"name=5550783":                      "whatsapp 106540352242922 15550783881",
 		"name=2065":                         "voice 12065550102 12065550102,whatsapp 206540352242933 ",
 		"channel=email":                     "email ses ",
-		"sortFields=name&sortOrders=ascend": "voice 12065550102 12065550102,whatsapp 106540352242922 15550783881,whatsapp 206540352242933 ,email ses ",
+		"sortFields=name&sortOrders=ascend": numbers + "email ses ",
 	} {
 		var got []string
 		for _, r := range testkit.Data[web.Page[sender.Row]](c.Admin.Get("/gc/sender/page?" + query)).Records {

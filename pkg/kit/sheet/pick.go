@@ -20,8 +20,8 @@ const (
 )
 
 // phoneNames are names under which other programs keep telephone numbers, folded as isHeader folds.
-var phoneNames = []string{"phone", "phones", "phonenumber", "phone1value", "mobile", "mobilephone", "mobilenumber", "cell", "cellphone", "tel",
-	"telephone",
+var phoneNames = []string{"phone", "phones", "phonenumber", "phone1value", "mobile", "mobilephone", "mobilenumber", "cell", "cellphone",
+	"tel", "telephone",
 	"number", "whatsapp", "whatsappnumber", "telefone", "telefones", "celular", "celulares", "fone", "número", "numero", "movil", "móvil",
 	"teléfono", "telefono",
 	"手机", "手机号", "手机号码", "电话", "电话号码", "号码", "联系电话", "手機", "手機號", "手機號碼", "電話", "電話號碼", "號碼", "聯絡電話"}

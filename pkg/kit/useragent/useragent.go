@@ -29,8 +29,8 @@ const (
 	Head                    // asked with HEAD: nothing is shown to a person
 )
 
-var names = [...]string{"other", "desktop", "phone", "tablet", "googleProxy", "yahooProxy", "gateway", "appleProxy", "prefetch", "scanner", "preview",
-	"robot", "empty", "head"}
+var names = [...]string{"other", "desktop", "phone", "tablet", "googleProxy", "yahooProxy", "gateway", "appleProxy", "prefetch", "scanner",
+	"preview", "robot", "empty", "head"}
 
 func (k Kind) String() string {
 	if int(k) < len(names) {

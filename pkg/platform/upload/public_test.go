@@ -17,7 +17,8 @@ func TestPublicPictures(t *testing.T) {
 	if p.Address != upload.PublicPath+p.ID || p.Name != "tea.png" {
 		t.Fatalf("%+v", p)
 	}
-	private := testkit.Data[upload.UploadResponse](w.Customer.Upload("/uf/uploadfile", "file", "tea.png", "image/png", pngOf(t, 8, 8)).Want(200, 0))
+	sent := w.Customer.Upload("/uf/uploadfile", "file", "tea.png", "image/png", pngOf(t, 8, 8)).Want(200, 0)
+	private := testkit.Data[upload.UploadResponse](sent)
 	for address, status := range map[string]int{
 		p.Address: http.StatusFound, upload.PublicPath + private.ID: http.StatusNotFound, upload.PublicPath + "x": http.StatusNotFound,
 		upload.PublicPath + strings.Repeat("0", len(p.ID)): http.StatusNotFound,

@@ -31,7 +31,8 @@ func softKey(tenant, code string) store.Key {
 
 // softBounced notes that an email to a code came back for the moment, once for each email, and tells whether so many did in a row that
 // the address is to be suppressed.
-func (r *Service) softBounced(ctx context.Context, h Event, ref chunkrow.Reference, o *order.Order, code uint64) (suppress bool, err error) {
+func (r *Service) softBounced(ctx context.Context, h Event, ref chunkrow.Reference, o *order.Order, code uint64) (suppress bool,
+	err error) {
 	most, err := r.Flow.Settings.Int(ctx, "email.soft.suppress")
 	if err != nil || most == 0 {
 		return false, err
