@@ -16,8 +16,8 @@ import (
 // mostOfNumber is how many entries one number has in what a caller looks through: a channel and a source make one for a holder.
 const mostOfNumber = 100
 
-// ofRecipient prepares the list for a whole number or address, whose entries are found by their keys: a list of 70,000 is longer than what a
-// page looks at, and who wants to know about one number must find it however old its entry is. For a part of one, and for
+// ofRecipient prepares the list for a whole number or address, whose entries are found by their keys: a list of 70,000 is longer than what
+// a page looks at, and who wants to know about one number must find it however old its entry is. For a part of one, and for
 // one that no holder the caller names has, the list is searched.
 func (r *Service) ofRecipient(ctx context.Context, _ *web.ListInput, l *list.List[Entry], q *store.ListQuery) error {
 	var recipient uint64

@@ -103,11 +103,13 @@ func wanted(e *entity, h hosts) []Record {
 	all := []Record{{Purpose: Ownership, Type: "TXT", Host: "_herald." + name, Value: e.Token, Required: true}}
 	if e.Is(UseEmail) {
 		for _, key := range e.Keys {
-			all = append(all, Record{Purpose: DKIM, Type: key.Type, Host: strings.TrimSuffix(key.Name, "."), Value: strings.TrimSuffix(key.Value, "."),
+			all = append(all, Record{Purpose: DKIM, Type: key.Type, Host: strings.TrimSuffix(key.Name, "."),
+				Value:    strings.TrimSuffix(key.Value, "."),
 				Required: true})
 		}
 		if h.Bounce != "" {
-			all = append(all, Record{Purpose: ReturnPath, Type: "MX", Host: "bounce." + name, Value: h.Bounce, Priority: mailPriority, Required: true})
+			all = append(all, Record{Purpose: ReturnPath, Type: "MX", Host: "bounce." + name, Value: h.Bounce, Priority: mailPriority,
+				Required: true})
 		}
 		if h.SPF != "" {
 			all = append(all, Record{Purpose: SPF, Type: "TXT", Host: "bounce." + name, Value: "v=spf1 include:" + h.SPF + " -all", Required: true})

@@ -158,7 +158,8 @@ func TestDeliveriesDecideWithoutClicks(t *testing.T) {
 	})
 }
 
-// What became of the emails of an order is found by the filters of its contact list, within an hour of it, and a repetition changes nothing.
+// What became of the emails of an order is found by the filters of its contact list, within an hour of it. A repetition
+// changes nothing.
 func TestMembersAreFoundByWhatBecameOfEmails(t *testing.T) {
 	chunkrow.SetSizes(3, 2)
 	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)

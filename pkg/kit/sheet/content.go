@@ -22,7 +22,8 @@ var (
 
 // emailNames are names under which other programs keep addresses of email, folded as isHeader folds and without - and _.
 var emailNames = []string{"email", "emails", "mail", "mails", "emailaddress", "emailaddresses", "mailaddress", "email1value",
-	"primaryemail", "workemail", "contactemail", "useremail", "correo", "correoelectrónico", "correoelectronico", "correio", "correioeletrônico",
+	"primaryemail", "workemail", "contactemail", "useremail", "correo", "correoelectrónico", "correoelectronico", "correio",
+	"correioeletrônico",
 	"correioeletronico", "endereçodeemail", "enderecodeemail", "emailprincipal", "邮箱", "邮箱地址", "邮件", "邮件地址", "电子邮箱", "电子邮件",
 	"电子邮件地址", "电子邮箱地址", "郵箱", "電郵", "電子郵件", "電子郵件地址", "電子信箱", "信箱", "郵件地址"}
 

@@ -79,7 +79,8 @@ func (d *desk) chunk() {
 func TestFiguresOfAnOrder(t *testing.T) {
 	p := serve(t)
 	p.handle(messages(3, p.event(100, 0, emaillink.Loaded, useragent.Phone), p.event(200, 0, 1, useragent.Phone),
-		p.event(5000, 0, 1, useragent.Phone), p.event(5000, 1, 0, useragent.Desktop), p.event(3, 2, 0, useragent.Robot), p.event(3, 2, 1, useragent.Robot),
+		p.event(5000, 0, 1, useragent.Phone), p.event(5000, 1, 0, useragent.Desktop), p.event(3, 2, 0, useragent.Robot),
+		p.event(3, 2, 1, useragent.Robot),
 		p.event(7300, 1, emaillink.Unsubscribed, useragent.Other), p.event(7300, 1, emaillink.ElsewhereLink, useragent.Desktop))...)
 	links := testkit.Data[linkactivity.LinksResponse](p.owner.Get("/edm/order/" + p.order.ID + "/links"))
 	want := []linkactivity.LinkSum{{Link: 0, URL: "https://shop.example/a", People: 1, Clicks: 1, Machine: 1},
