@@ -136,8 +136,8 @@ func (c *checker) mail(ctx context.Context, rec *Record) {
 
 // spfHelp are what to do about the problems of an SPF record.
 var spfHelp = map[spf.Problem]string{spf.Many: "domain.help.spfMany", spf.Syntax: "domain.help.spfSyntax",
-	spf.Empty: "domain.help.spfEmpty", spf.Loop: "domain.help.spfLoop", spf.Lookups: "domain.help.spfLookups", spf.Voids: "domain.help.spfVoids",
-	spf.Hosts: "domain.help.spfHosts"}
+	spf.Empty: "domain.help.spfEmpty", spf.Loop: "domain.help.spfLoop", spf.Lookups: "domain.help.spfLookups",
+	spf.Voids: "domain.help.spfVoids", spf.Hosts: "domain.help.spfHosts"}
 
 // sender wants an SPF record that receivers accept, and that includes ours.
 func (c *checker) sender(ctx context.Context, rec *Record) {
