@@ -11,6 +11,7 @@ import { Trial } from '@/ordering/Trial';
 import { WaitingNote } from '@/ordering/WaitingNote';
 import { EmailContent } from './EmailContent';
 import { EmailTargets } from './EmailTargets';
+import css from './email.module.css';
 import type { EmailDetail } from './order';
 import { Settlement } from './Settlement';
 import { Terms } from './Terms';
@@ -29,7 +30,9 @@ export function EmailPage({ id, onBack }: { id: string; onBack: () => void }) {
           {order.status !== STATUS.review && (
             <>
               <Delivery order={order} />
-              <FeatureSlot slot="emailResult" order={order} />
+              <div className={css.results} data-sent={countOf(order, 'sent') + countOf(order, 'arrived') > 0}>
+                <FeatureSlot slot="emailResult" order={order} />
+              </div>
               <Trial order={order} />
               <SendRateChart order={order} />
             </>
