@@ -77,7 +77,7 @@ func GC(e *Env) Modules {
 		{"review", e.reviews()},
 		{"inbox", e.Inbox()},
 		{"sender", e.senderService()},
-		{"subjectreport", &subjectreport.Service{Engines: e.dispatchers(), Consents: e.consent(), Suppressed: e.suppression(),
+		{"subjectreport", &subjectreport.Service{Engines: dispatchers(e.servedKinds()), Consents: e.consent(), Suppressed: e.suppression(),
 			Allowance: e.allowance()}},
 	}...)
 }

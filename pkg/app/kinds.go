@@ -127,8 +127,7 @@ func (e *Env) Pipeline() *bulk.Service { return kindOf[*bulk.Service](e.kinds())
 func (e *Env) Bulk() *bulk.Service { return kindOf[*bulk.Service](e.servedKinds()) }
 
 // dispatchers are the engines of the kinds that reach recipients one by one.
-func (e *Env) dispatchers() []*dispatch.Engine {
-	kinds := e.servedKinds()
+func dispatchers(kinds []orderKind) []*dispatch.Engine {
 	return []*dispatch.Engine{kindOf[*bulk.Service](kinds).Engine, kindOf[*call.Service](kinds).Engine,
 		kindOf[*email.Service](kinds).Engine}
 }
