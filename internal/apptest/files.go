@@ -23,35 +23,35 @@ import (
 // Evidence exports the evidence about a number as a user and returns its lines.
 func (p *SendingFixture) Evidence(who *sessiontest.Actor, number string) []string {
 	p.Helper()
-	return p.EvidenceOf(who, "phoneNumber="+number)
+	return EvidenceOf(p.T, p.Kit, who, "phoneNumber="+number, "5511987650001")
 }
 
-// EvidenceOf is the evidence that a query names: phoneNumber 5511987650001, however written, or the email ana@example.com.
-func (p *SendingFixture) EvidenceOf(who *sessiontest.Actor, query string) (lines []string) {
-	p.Helper()
-	p.Kit.Sent.Take()
-	started := StartedExport(p.T, who.In("en_US").Get("/gc/evidence/export?"+query))
-	for _, sent := range p.Kit.Sent.Take() {
+// EvidenceOf is the evidence of a recipient that a query names by phoneNumber or email: what happened, and its details.
+func EvidenceOf(t *testing.T, k *testkit.Env, who *sessiontest.Actor, query, recipient string) (lines []string) {
+	t.Helper()
+	k.Sent.Take()
+	started := StartedExport(t, who.In("en_US").Get("/gc/evidence/export?"+query))
+	for _, sent := range k.Sent.Take() {
 		if sent.Kind == export.Task {
-			if err := app.FileTasks(NewApp(p.Kit))[export.Task](p.Context(), sent.Message); err != nil {
-				p.Fatal(err)
+			if err := app.FileTasks(NewApp(k))[export.Task](t.Context(), sent.Message); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}
 	got := testkit.Data[export.Status](who.Get("/uf/export/" + started.TaskID))
 	if got.Status != "done" {
-		p.Fatalf("%+v", got)
+		t.Fatalf("%+v", got)
 	}
 	if got.Done == 0 {
 		return nil
 	}
-	body, err := p.Kit.Files.Get(p.Context(), "export/"+who.User.ID+"/"+started.TaskID+".xlsx", 1<<20)
+	body, err := k.Files.Get(t.Context(), "export/"+who.User.ID+"/"+started.TaskID+".xlsx", 1<<20)
 	if err != nil {
-		p.Fatal(err)
+		t.Fatal(err)
 	}
-	for _, row := range ReadTable(p.T, body, "Time") {
-		if n := row["Number"]; n != "5511987650001" && n != "ana@example.com" {
-			p.Errorf("a line of %v", n)
+	for _, row := range ReadTable(t, body, "Time") {
+		if n := row["Number"]; n != recipient {
+			t.Errorf("a line of %v", n)
 		}
 		lines = append(lines, fmt.Sprint(row["Event"], "|", row["Detail"]))
 	}

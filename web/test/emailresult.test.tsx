@@ -125,7 +125,7 @@ describe('the results of an email order', () => {
     expect(await screen.findByText("Loads and clicks aren't tracked for this order")).toBeInTheDocument();
     expect(screen.queryByTestId('result-loaded')).toBeNull();
     expect(screen.queryByRole('region', { name: 'Clicks by link' })).toBeNull();
-    expect(screen.getByRole('region', { name: 'By mailbox provider' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'By mailbox provider' })).toBeInTheDocument();
     await again(<EmailResult order={{ ...order, trackClicks: false }} />);
     expect(await screen.findByText("Clicks aren't tracked for this order")).toBeInTheDocument();
     expect(screen.getByTestId('result-loaded')).toBeInTheDocument();

@@ -151,6 +151,14 @@ func TestDeliveriesDecideWithoutClicks(t *testing.T) {
 				t.Errorf("%s: by %v", name, got)
 			}
 		}
+		if err := w.Engine.Flow.Settings.Set(w.Context, emaillink.TrackingSetting, "false", "admin"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Minute)
+		id := w.submit(w.htmlBody(file, "ab", ab))
+		if got := w.detail(id)["ab"].(object)["by"]; got != "delivered" {
+			t.Errorf("a platform that does not track: by %v", got)
+		}
 		code, out := w.Call("customer", "POST", path, "", w.body(file, "ab", object{"subject": "Second", "share": 50, "waitMinutes": 60, "by": "clicked"}))
 		if said := fmt.Sprint(out); code != 400 || !strings.Contains(said, "ab.by") || !strings.Contains(said, "doesn't count clicks") {
 			t.Errorf("%d %s", code, said)

@@ -101,7 +101,7 @@ func (w *Request) normalize() {
 	w.Name = strings.TrimSpace(w.Name)
 	w.Content.normalize()
 	if w.AB != nil {
-		w.AB.normalize(w)
+		w.AB.Content.normalize()
 	}
 	if w.StartTime != nil {
 		at := w.StartTime.UTC()

@@ -41,18 +41,7 @@ func (ab *AB) fill(o *order.Order) {
 	}
 }
 
-// normalize fills in what was left out. Text has no links that are counted.
-func (ab *AB) normalize(w *Request) {
-	ab.Content.normalize()
-	if ab.By != "" {
-		return
-	}
-	if ab.By = dispatch.ByDelivered; w.countsClicks() {
-		ab.By = dispatch.ByClicked
-	}
-}
-
-// countsClicks reports whether clicks on the emails of an order can be counted.
+// countsClicks reports whether clicks on the emails of an order are counted where the platform tracks. Text has no links to count.
 func (w *Request) countsClicks() bool {
 	html := w.Format == formatHTML
 	if w.AB != nil {
@@ -62,8 +51,8 @@ func (w *Request) countsClicks() bool {
 	return html && (w.TrackClicks == nil || *w.TrackClicks)
 }
 
-// check refuses a trial that clicks decide where they are not counted, a trial of too few recipients, or of a wait outside of the
-// settings order.ab.least and order.ab.most.
+// check fills in which rate decides when that was left out. It refuses a trial that clicks decide where they are not counted, a trial of
+// too few recipients, or of a wait outside of the settings order.ab.least and order.ab.most.
 func (ab *AB) check(ctx context.Context, f *order.Flow, w *Request, recipients int) error {
 	var least, most int
 	var tracking bool
@@ -71,10 +60,16 @@ func (ab *AB) check(ctx context.Context, f *order.Flow, w *Request, recipients i
 		func() (err error) { least, err = f.Settings.Int(ctx, "order.ab.least"); return err },
 		func() (err error) { most, err = f.Settings.Int(ctx, "order.ab.most"); return err },
 		func() (err error) { tracking, err = f.Settings.Bool(ctx, emaillink.TrackingSetting); return err })
+	tracking = tracking && w.countsClicks()
+	if ab.By == "" {
+		if ab.By = dispatch.ByDelivered; tracking {
+			ab.By = dispatch.ByClicked
+		}
+	}
 	switch {
 	case err != nil:
 		return err
-	case ab.By == dispatch.ByClicked && !(tracking && w.countsClicks()):
+	case ab.By == dispatch.ByClicked && !tracking:
 		return fault.Bad("ab.by", "edm.abClicks")
 	case ab.Wait < least || ab.Wait > most:
 		return fault.Bad("ab.waitMinutes", "bulk.abWait", "min", least, "max", most)

@@ -1,5 +1,6 @@
 // Package subjectreport gathers what is known of one phone number or email address, for its owner or a regulator who asks: consents and
-// their withdrawals, suppressions, and every message with its result. The caller's scope bounds it.
+// their withdrawals, suppressions, and every message of an order that reaches recipients one by one, with its result. The caller's scope
+// bounds it.
 package subjectreport
 
 import (

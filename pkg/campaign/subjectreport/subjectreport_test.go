@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
 )
 
 // The evidence of a number contains all data of its tenant in chronological order, and nothing of another tenant.
@@ -52,19 +53,34 @@ func TestEvidenceOfAnAddress(t *testing.T) {
 	apptest.SeedEmails(t, p.Env, p.Users)
 	c.Post("/aty/suppression", apptest.Object{"email": "ana@example.com", "scope": "tenant", "reason": "asked by mail"}).OK()
 	p.RunQueues()
-	lines := p.EvidenceOf(c, "email=ANA%40example.com")
+	told := func(who *sessiontest.Actor, address string) []string {
+		return apptest.EvidenceOf(t, p.Kit, who, "email="+address, "ana@example.com")
+	}
+	lines := told(c, "ANA%40example.com")
 	for _, want := range []string{"Consented|news · web form · ticked", "Suppressed|manual · asked by mail", "Skipped|x"} {
 		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
 			t.Errorf("%q is missing in %q", want, lines)
 		}
 	}
-	if n := len(p.EvidenceOf(p.Users.Admin, "email=ana%40example.com")); n < len(lines) {
+	if n := len(told(p.Users.Admin, "ana%40example.com")); n < len(lines) {
 		t.Errorf("staff get %d of %d lines", n, len(lines))
 	}
-	if n := len(p.EvidenceOf(c, "email=bia%40example.com")); n != 0 {
+	if n := len(told(c, "bia%40example.com")); n != 0 {
 		t.Errorf("%d lines of an unknown address", n)
 	}
 	for query, field := range map[string]string{"email=x": "email", "email=a%40b.com&phoneNumber=5511987650001": "email", "": "phoneNumber"} {
 		c.Get("/gc/evidence/export?" + query).Bad(field)
+	}
+}
+
+// A call is a message too.
+func TestEvidenceOfACall(t *testing.T) {
+	p := apptest.NewCallFixture(t, 10)
+	c := p.Users.Customer
+	p.Submit(c, p.Body(c, 5, nil, "01"))
+	p.RunQueues()
+	lines := apptest.EvidenceOf(t, p.Kit, c, "phoneNumber=6281234567801", "6281234567801")
+	if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, "Sent|Ramadan") }) {
+		t.Errorf("%q", lines)
 	}
 }
