@@ -58,7 +58,7 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   const { page, complaints, close } = await open(browser, '/system/user');
   const own = page.getByRole('row', { name: /^admin / });
   await expect(own.getByRole('note', { name: 'You can’t do this to your own account' })).toBeVisible();
-  await page.getByRole('button', { name: 'New user' }).click();
+  await page.getByRole('button', { name: 'New user' }).first().click();
   const form = dialog(page);
   await form.getByLabel('User name').fill('admin');
   await form.getByLabel('Name', { exact: true }).fill(`Clerk ${run}`);
@@ -196,7 +196,7 @@ test('a dictionary grows by a value; a built-in one is hidden and reset, not del
   await search(page, 'Name', 'Published');
   const code = `e2e_${run}`;
   const add = async (value: string) => {
-    await page.getByRole('button', { name: 'New value' }).click();
+    await page.getByRole('button', { name: 'New value' }).first().click();
     const form = dialog(page);
     await form.getByLabel('Dictionary').fill(code);
     await form.getByLabel('Value', { exact: true }).fill(value);

@@ -67,7 +67,7 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
   const { numbers } = await stage(api, name, 60);
   const { page, complaints, close } = await signedIn(browser, 'customer');
   await page.goto('/group/order');
-  await page.getByRole('button', { name: 'New groups' }).click();
+  await page.getByRole('button', { name: 'New groups' }).first().click();
   const notice = page.getByRole('dialog', { name: 'Before you order groups' });
   await expect(notice).toBeVisible();
   await page.screenshot({ path: 'test-results/groups-notice.png' });

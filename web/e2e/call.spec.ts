@@ -87,7 +87,7 @@ test('a recording is played to a collection: ordered, reviewed, called, and told
 
   await page.goto('/call/order');
   await expect(page.getByText('No calls yet.', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'New calls' }).click();
+  await page.getByRole('button', { name: 'New calls' }).first().click();
   const form = page.getByRole('dialog', { name: 'New calls' });
   await form.getByRole('button', { name: 'Place order' }).click();
   await expect(form.getByText('Order name is required')).toBeVisible();

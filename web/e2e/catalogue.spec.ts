@@ -26,7 +26,7 @@ test('pickers: a definition is tried in the real picker before it is saved', asy
   const { page } = admin;
   const keyword = `e2e_${stamp()}`;
   await page.goto('/system/lov');
-  await page.getByRole('button', { name: 'Add a picker' }).click();
+  await page.getByRole('button', { name: 'Add a picker' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add a picker' });
   await form.getByLabel('Keyword').fill(keyword);
   await form

@@ -80,7 +80,7 @@ test('members are typed in, looked at and filtered by number segments', async ({
   const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name: 'Typed', countryCode: 'BR' });
   const { page, complaints, close } = await signedIn(browser, api);
   await page.goto(`/send/contact?id=${id}`);
-  await page.getByRole('button', { name: 'Add numbers' }).click();
+  await page.getByRole('button', { name: 'Add numbers' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add numbers' });
   await form.getByLabel('Number', { exact: true }).fill('5511987654321\n+55 21 98765-4322\n12\n5511987654321');
   await looks(page, 'contact-add');

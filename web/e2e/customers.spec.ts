@@ -37,7 +37,7 @@ test('a customer is made, refused, edited, recharged above the limit, locked, re
   const { page, complaints, close } = await open(browser, '/customer/list');
   const name = `Bakery ${run}`;
   const phone = `1180${run}`;
-  await page.getByRole('button', { name: 'New customer' }).click();
+  await page.getByRole('button', { name: 'New customer' }).first().click();
   const form = dialog(page);
   await form.getByLabel('Name', { exact: true }).fill(name);
   await form.getByLabel('Phone').fill('11987650001'); // in use already

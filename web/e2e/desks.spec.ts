@@ -42,7 +42,7 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   test.slow();
   const phone = `1170${run}`;
   const staff = await open(browser, '/customer/agent', 'admin');
-  await staff.page.getByRole('button', { name: 'New agent' }).click();
+  await staff.page.getByRole('button', { name: 'New agent' }).first().click();
   await fill(staff.page, 'Agency', phone);
   await dialog(staff.page).getByText('May pay in USDT').click();
   await expectAccessible(staff.page, 'the form of an agent');

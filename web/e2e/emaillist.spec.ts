@@ -88,7 +88,7 @@ test('addresses are typed in, found, looked at and removed', async ({ browser })
   });
   const { page, complaints, close } = await signedIn(browser, api);
   await page.goto(`/send/contact?id=${id}`);
-  await page.getByRole('button', { name: 'Add addresses' }).click();
+  await page.getByRole('button', { name: 'Add addresses' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add addresses' });
   await form.getByLabel('Email address').fill('Ana Silva <ana@gmail.com>\nbia@gmail.com, caio@gmail.com\nnothing');
   await form.getByRole('button', { name: 'Add addresses' }).click();
@@ -113,7 +113,7 @@ test('an address is suppressed and allowed again', async ({ browser }) => {
   const { api } = await newCustomer(0);
   const { page, complaints, close } = await signedIn(browser, api);
   await page.goto('/send/suppression');
-  await page.getByRole('button', { name: 'Add an entry' }).click();
+  await page.getByRole('button', { name: 'Add an entry' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add an entry' });
   await form.getByText('Email address', { exact: true }).click();
   await form.getByRole('textbox', { name: 'Email address' }).fill('Ana@Example.com');

@@ -75,7 +75,7 @@ test('an email is written, checked, tested, ordered, reviewed, sent and settled'
 
   await page.goto('/email/order');
   await expect(page.getByText('No email orders yet.', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'New email' }).click();
+  await page.getByRole('button', { name: 'New email' }).first().click();
   const form = page.getByRole('dialog', { name: 'New email' });
   await form.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(form.getByText(/Order name/).nth(1)).toBeVisible();

@@ -38,7 +38,7 @@ test('a menu node is made, shown at once, moved, hidden and deleted', ALONE, asy
   const { page, complaints, close } = await signedIn(browser, 'admin');
   const title = `Guide ${run}`;
   await page.goto('/system/menu');
-  await page.getByRole('button', { name: 'New entry' }).click();
+  await page.getByRole('button', { name: 'New entry' }).first().click();
   const form = page.getByRole('dialog');
   for (const language of ['简体中文', 'English', 'Português', '繁體中文']) {
     const tab = form.getByRole('tab', { name: language });

@@ -37,7 +37,7 @@ async function importCollection(page: Page, collection: string) {
 
 async function placeOrder(page: Page, collection: string, order: string) {
   await nav(page).getByRole('link', { name: 'Orders', exact: true }).click();
-  await page.getByRole('button', { name: 'New order' }).click();
+  await page.getByRole('button', { name: 'New order' }).first().click();
   const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Order name').fill(order);
   await form.getByLabel('Contact list', { exact: true }).fill(collection);

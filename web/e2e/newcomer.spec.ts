@@ -80,7 +80,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await load.getByRole('button', { name: 'Done' }).click();
 
   await nav(page).getByRole('link', { name: 'Orders', exact: true }).click();
-  await page.getByRole('button', { name: 'New order' }).click();
+  await page.getByRole('button', { name: 'New order' }).first().click();
   const order = page.getByRole('dialog', { name: 'New order' });
   await order.getByLabel('Order name').fill('Too dear');
   await order.getByLabel('Contact list', { exact: true }).click();

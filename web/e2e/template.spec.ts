@@ -11,7 +11,7 @@ test('templates: written with a live preview, approved by staff and the provider
   const customer = await signedIn(browser, 'customer');
   const { page } = customer;
   await page.goto('/send/template');
-  await page.getByRole('button', { name: 'New template' }).click();
+  await page.getByRole('button', { name: 'New template' }).first().click();
   const form = page.getByRole('dialog', { name: 'New template' });
   await form.getByLabel('Name', { exact: true }).fill(name);
   await form.getByLabel('Language').fill('pt_BR');
@@ -89,7 +89,7 @@ test('templates: of a code, whose texts WhatsApp writes', async ({ browser }) =>
   const name = `Login ${stamp()}`;
   const { page, complaints, close } = await signedIn(browser, 'customer');
   await page.goto('/send/template');
-  await page.getByRole('button', { name: 'New template' }).click();
+  await page.getByRole('button', { name: 'New template' }).first().click();
   const form = page.getByRole('dialog', { name: 'New template' });
   await form.getByLabel('Name', { exact: true }).fill(name);
   await form.getByLabel('Language').fill('en_US');

@@ -5,12 +5,12 @@ import { formOf } from '@/kit/form/formOf';
 import { useLimit } from '@/kit/useLimit';
 import { LIMITS } from '@/lib/constants';
 
-type Values = { ab?: { share?: number | null; waitMinutes?: number | null; choose?: 'auto' | 'hand' } };
+type Sampled = { ab?: { share?: number | null; waitMinutes?: number | null; choose?: 'auto' | 'hand' } };
 
-const { NumberField } = formOf<Values>();
+const { NumberField } = formOf<Sampled>();
 
 /** The sample of a trial, how long it waits, and who chooses. `children` are what decides. */
-export function SampleFields({ values, children }: { values: Values; children?: ReactNode }) {
+export function SampleFields({ values, children }: { values: Sampled; children?: ReactNode }) {
   const t = useTranslations('order.ab');
   const order = useTranslations('order');
   const least = useLimit('order.ab.least');
