@@ -6,6 +6,7 @@ ONLY ?=
 SEEDS ?= 20000
 OPERATIONS ?= 1000000
 export FILE COUNTRY
+export CGO_ENABLED := 0
 
 .PHONY: dev down deploy-local build check test nightly test-dynamodb demo chaos reconcile bench bench-web soak tool
 .DEFAULT_GOAL := help

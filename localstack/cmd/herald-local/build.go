@@ -54,7 +54,7 @@ func build(ctx context.Context, p project, args []string) error {
 func (p project) buildShared(ctx context.Context) (string, error) {
 	const whole = manifest.AllInOne
 	names, platform := functions(), runtime.GOOS+"-"+runtime.GOARCH
-	if err := p.compile(ctx, runtime.GOOS, runtime.GOARCH, whole); err != nil {
+	if err := p.compile(ctx, runtime.GOOS, runtime.GOARCH, nil, whole); err != nil {
 		return "", err
 	}
 	changed, err := p.pack(whole, platform, flate.BestSpeed)
@@ -98,7 +98,7 @@ func (p project) buildFunctions(ctx context.Context, system, arch string, level 
 			return "", fmt.Errorf("functions/%s is missing, but pkg/app/manifest names it", name)
 		}
 	}
-	if err := p.compile(ctx, system, arch, names...); err != nil {
+	if err := p.compile(ctx, system, arch, []string{"-trimpath"}, names...); err != nil {
 		return "", err
 	}
 	packed, err := p.packAll(ctx, names, system+"-"+arch, level)
@@ -106,16 +106,16 @@ func (p project) buildFunctions(ctx context.Context, system, arch string, level 
 }
 
 // tags leave out what no function uses: the RPC mode of Lambda's library, and HTTP/2, for every client of ours has a dialer of
-// its own and therefore speaks HTTP/1.1.
+// its own and therefore speaks HTTP/1.1. Tests and tools have them too: other tags are other packages, all compiled again.
 const tags = "lambda.norpc,nethttpomithttp2"
 
-// compile links functions/<name> to .build/bin-<system>-<arch>/<name>.
-func (p project) compile(ctx context.Context, system, arch string, names ...string) error {
+// compile links functions/<name> to .build/bin-<system>-<arch>/<name>, with more flags if there are any.
+func (p project) compile(ctx context.Context, system, arch string, more []string, names ...string) error {
 	folder := p.path(".build", "bin-"+system+"-"+arch)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	argv := []string{"go", "build", "-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", folder + "/"}
+	argv := append([]string{"go", "build", "-tags", tags, "-buildvcs=false", "-ldflags=-s -w", "-o", folder + "/"}, more...)
 	for _, name := range names {
 		argv = append(argv, "./functions/"+name)
 	}

@@ -65,7 +65,7 @@ func (r runner) checkGo(ctx context.Context, files []string) error {
 	}
 	fmt.Printf("== go: %s\n", strings.Join(folders, " "))
 	return errors.Join(r.formatted(ctx), r.lint(ctx, folders...),
-		r.command(ctx, string(r.project), append([]string{"go", "test", "./pkg/app/archtest"}, folders...)...))
+		r.command(ctx, string(r.project), append([]string{"go", "test", "-tags", tags, "./pkg/app/archtest"}, folders...)...))
 }
 
 // goFolders returns the folders of changed packages as Go patterns, each once.

@@ -38,7 +38,7 @@ func testDynamoDB(ctx context.Context, p project, args []string) error {
 		return err
 	}
 	env := cleanEnvironment("HERALD_TEST_CLOUD="+c.endpoint, "HERALD_TEST_DYNAMODB="+endpoint)
-	argv := append(append([]string{"go", "test", "-tags", "cloud", "-count", "1", "-timeout", "30m"}, args...), storage...)
+	argv := append(append([]string{"go", "test", "-tags", "cloud," + tags, "-count", "1", "-timeout", "30m"}, args...), storage...)
 	if err := p.attached(ctx, string(p), env, argv...); err != nil {
 		return err
 	}

@@ -153,8 +153,8 @@ func (p project) buildTools(ctx context.Context) (string, error) {
 		if !p.has(source) {
 			continue
 		}
-		err := command(ctx, p.path(".local", "logs", name+".log"), string(p), os.Environ(), "go", "build", "-buildvcs=false", "-o",
-			p.path(".build", name), source)
+		err := command(ctx, p.path(".local", "logs", name+".log"), string(p), os.Environ(), "go", "build", "-tags", tags, "-buildvcs=false",
+			"-o", p.path(".build", name), source)
 		if err != nil {
 			return "", err
 		}

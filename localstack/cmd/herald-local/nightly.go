@@ -26,7 +26,7 @@ func nightly(ctx context.Context, p project, packages []string) error {
 	for _, at := range hostileStarts {
 		began := time.Now()
 		fmt.Printf("== %s …\n", at)
-		argv := append([]string{"go", "test", "-timeout", "30m"}, packages...)
+		argv := append([]string{"go", "test", "-tags", tags, "-timeout", "30m"}, packages...)
 		if err := p.attached(ctx, string(p), cleanEnvironment("HERALD_TEST_START="+at), argv...); err != nil {
 			fmt.Printf("== HERALD_TEST_START=%s FAILED\n", at)
 			failures = append(failures, err)
