@@ -118,7 +118,7 @@ function shownAs(text: string, comma: boolean): number {
 const at = (message: string) => ({ message, intervals: [50, 100, 200] });
 
 // One language of each way to write a number; test/numbers.test.tsx reads in all four.
-for (const locale of ['en-US', 'pt-BR'])
+for (const locale of ['en-US', 'pt-BR'] as const)
   test(`what is typed into a field for an amount is what the page shows and the server gets, ${locale}`, async ({
     browser,
   }) => {

@@ -10,6 +10,7 @@ import {
   signedIn,
   test,
 } from './kit';
+import { shot } from './looks';
 import { unique } from './unique';
 
 const TEXT = 'Olá {name} de {city}';
@@ -98,15 +99,15 @@ test('a file is looked through before it is ordered, and its refused rows come b
   await expect(form.getByRole('figure').nth(1)).toContainText('Oi Rio');
   await expectAccessible(page, 'file of an order');
   await facts.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: 'test-results/audience-file.png' });
+  await shot(page, 'audience-file');
   await prefer(page, { dark: true });
   await expectReadable(page, 'file of an order, dark');
-  await page.screenshot({ path: 'test-results/audience-file-dark.png' });
+  await shot(page, 'audience-file-dark');
   await prefer(page, { dark: false });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'file of an order on a phone');
   await facts.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: 'test-results/audience-file-phone.png' });
+  await shot(page, 'audience-file-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
   const saved = page.waitForEvent('download');
   await facts.getByRole('button', { name: 'Refused rows' }).click();

@@ -12,6 +12,7 @@ import {
   signedIn,
   test,
 } from './kit';
+import { shot } from './looks';
 import { digits, unique } from './unique';
 
 /** Members of a collection and two numbers of customer service, all of the caller's. */
@@ -70,11 +71,11 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
   await page.getByRole('button', { name: 'New groups' }).first().click();
   const notice = page.getByRole('dialog', { name: 'Before you order groups' });
   await expect(notice).toBeVisible();
-  await page.screenshot({ path: 'test-results/groups-notice.png' });
+  await shot(page, 'groups-notice');
   await notice.getByRole('checkbox').check();
   await notice.getByRole('button', { name: 'Continue' }).click();
   const form = page.getByRole('dialog', { name: 'New groups' });
-  await page.screenshot({ path: 'test-results/groups-step1.png' });
+  await shot(page, 'groups-step1');
   await fill(page, form, name, numbers);
   await form.getByRole('switch', { name: 'Only administrators can send messages' }).click();
   const phone = form.getByRole('figure');
@@ -82,7 +83,7 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
   await expect(phone).toContainText('All about the sale');
   await expect(phone).toContainText('Only administrators can send messages');
   await expectAccessible(page, 'group info');
-  await page.screenshot({ path: 'test-results/groups-step3.png' });
+  await shot(page, 'groups-step3');
   // A number is in a group only once.
   await form.getByRole('combobox', { name: 'Administrators' }).click();
   await expect(page.locator('.ant-select-item-option-disabled', { hasText: numbers[0] })).toBeVisible();
@@ -91,15 +92,15 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
   await form.getByRole('textbox', { name: 'Welcome text' }).fill('Welcome to the *sale*');
   await form.getByText('2 times').click();
   await expect(phone.getByText('sale', { exact: true })).toHaveCount(2);
-  await page.screenshot({ path: 'test-results/groups-step4.png' });
+  await shot(page, 'groups-step4');
   await next(form);
   await expect(form.getByTestId('estimated-cost')).toContainText(/\d/);
   await expect(form.getByText('100 (minimum)')).toBeVisible();
   await expectAccessible(page, 'submitting groups');
-  await page.screenshot({ path: 'test-results/groups-step5.png' });
+  await shot(page, 'groups-step5');
   await prefer(page, { dark: true });
   await expectReadable(page, 'submitting groups, dark');
-  await page.screenshot({ path: 'test-results/groups-step5-dark.png' });
+  await shot(page, 'groups-step5-dark');
   await prefer(page, { dark: false });
   await form.getByRole('button', { name: 'Place order' }).click();
   await page.getByRole('dialog', { name: 'Create 1 group?' }).getByRole('button', { name: 'Place order' }).click();
@@ -109,7 +110,7 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
   await admin.page.goto('/group/order?status=1');
   await admin.page.getByRole('link', { name, exact: true }).click();
   await expect(admin.page.getByRole('figure')).toContainText('Sale7');
-  await admin.page.screenshot({ path: 'test-results/groups-review.png', fullPage: true });
+  await shot(admin.page, 'groups-review');
   await admin.page.getByRole('button', { name: 'Approve', exact: true }).click();
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
 
@@ -118,20 +119,20 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
   await expect(tile.getByRole('link')).toHaveAttribute('href', /chat\.whatsapp\.com/);
   await expect(page.getByTestId('people-joined')).toContainText(/\d/);
   await expectAccessible(page, 'groups of an order');
-  await page.screenshot({ path: 'test-results/groups-order.png', fullPage: true });
+  await shot(page, 'groups-order');
   await prefer(page, { dark: true });
   await expectReadable(page, 'groups of an order, dark');
-  await page.screenshot({ path: 'test-results/groups-order-dark.png', fullPage: true });
+  await shot(page, 'groups-order-dark');
   await prefer(page, { dark: false });
   await tile.getByRole('button', { name: /^People of group 1/ }).click();
   const people = page.getByRole('dialog', { name: /^People of Sale7/ });
   await expect(people.getByRole('row')).not.toHaveCount(1);
   await expect(people.getByRole('cell', { name: 'Administrator' })).toBeVisible();
-  await page.screenshot({ path: 'test-results/groups-people.png' });
+  await shot(page, 'groups-people');
   await people.getByRole('button', { name: 'Close' }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'groups on a phone');
-  await page.screenshot({ path: 'test-results/groups-order-phone.png', fullPage: true });
+  await shot(page, 'groups-order-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Finished|Settling/, { timeout: 60_000 });
   expect(complaints).toEqual([]);
@@ -156,7 +157,7 @@ test('the form of groups keeps what is entered, leads to what is wrong, and save
   await pickCollection(page, form, name);
   await expectNoSideScroll(page, 'form of groups on a phone');
   await expectAccessible(page, 'form of groups on a phone');
-  await page.screenshot({ path: 'test-results/groups-form-phone.png' });
+  await shot(page, 'groups-form-phone');
   await next(form);
   await form.getByRole('spinbutton', { name: 'At least' }).fill('50');
   await form.getByRole('spinbutton', { name: 'At most' }).fill('40');

@@ -1,22 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { dev } from './dev';
-import {
-  type Api,
-  actor,
-  expectAccessible,
-  expectNoSideScroll,
-  expectReadable,
-  newCustomer,
-  pickOption,
-  prefer,
-  rowAct,
-  signedIn,
-  test,
-} from './kit';
+import { type Api, actor, newCustomer, pickOption, rowAct, signedIn, test } from './kit';
+import { looks } from './looks';
 import { digits } from './unique';
 
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 800 };
 const stamp = () => digits(8);
 
 /** Two seconds of a tone as a wav file: 8,000 samples a second of 16 bits. */
@@ -59,20 +46,6 @@ async function collection(api: Api, name: string): Promise<string> {
   const base = `62812${digits(5)}`;
   await api('POST', `/aty/contactsgroup/${id}/member`, { phoneNumbers: ENDS.map((end) => `${base}${end}`) });
   return id;
-}
-
-/** A page as it looks: light, dark, and on a phone. */
-async function looks(page: Page, name: string) {
-  await expectAccessible(page, name);
-  await page.screenshot({ path: `test-results/${name}.png`, fullPage: true });
-  await prefer(page, { dark: true });
-  await expectReadable(page, `${name} dark`);
-  await page.screenshot({ path: `test-results/${name}-dark.png`, fullPage: true });
-  await prefer(page, { dark: false });
-  await page.setViewportSize(PHONE);
-  await expectNoSideScroll(page, `${name} on a phone`);
-  await page.screenshot({ path: `test-results/${name}-phone.png`, fullPage: true });
-  await page.setViewportSize(DESK);
 }
 
 test('a recording is played to a collection: ordered, reviewed, called, and told by outcomes', async ({ browser }) => {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { dev } from './dev';
 import { expectAccessible, expectNoSideScroll, expectReadable, prefer, signedIn, test } from './kit';
+import { shot } from './looks';
 import { digits } from './unique';
 
 /** Sets records in the simulated domain name system of the product. */
@@ -29,14 +30,14 @@ test('domains: added, failing until the records are set, then verified and the d
   await expect(heading).toContainText('Pending');
   await expect(page.getByText('The record was not found').first()).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page, 'domain light');
-  await page.screenshot({ path: 'test-results/domain-pending.png', fullPage: true });
+  await shot(page, 'domain-pending');
   await prefer(page, { dark: true });
   await expectReadable(page, 'domain dark');
-  await page.screenshot({ path: 'test-results/domain-dark.png', fullPage: true });
+  await shot(page, 'domain-dark');
   await prefer(page, { dark: false });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'domain on a phone');
-  await page.screenshot({ path: 'test-results/domain-phone.png', fullPage: true });
+  await shot(page, 'domain-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
   const proof = await page.getByText(/^herald-verification=/).textContent();
   await publish([`_herald.${name} TXT "${proof?.trim()}"`, `${name} CNAME go.herald.example.`]);
@@ -44,7 +45,7 @@ test('domains: added, failing until the records are set, then verified and the d
     await page.getByRole('button', { name: 'Check now' }).click();
     await expect(heading).toContainText('Verified', { timeout: 15_000 });
   }).toPass({ timeout: 60_000 });
-  await page.screenshot({ path: 'test-results/domain-verified.png', fullPage: true });
+  await shot(page, 'domain-verified');
   await page.getByRole('button', { name: 'Back to domains' }).click();
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByRole('button', { name: 'Make default' }).click();
@@ -64,8 +65,8 @@ test('email senders: the form shows an inbox and the days of a warm-up', async (
   await form.getByRole('switch', { name: 'Warm-up' }).click();
   await expect(form.getByLabel('Emails on the first day')).toHaveValue('50');
   await expectAccessible(page, 'sender form');
-  await page.screenshot({ path: 'test-results/emailsender-form.png' });
+  await shot(page, 'emailsender-form');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'sender form on a phone');
-  await page.screenshot({ path: 'test-results/emailsender-phone.png' });
+  await shot(page, 'emailsender-phone');
 });

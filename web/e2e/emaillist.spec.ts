@@ -1,36 +1,6 @@
-import { expect, type Page } from '@playwright/test';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  expectReadable,
-  newCustomer,
-  pickOption,
-  prefer,
-  rowAct,
-  signedIn,
-  test,
-} from './kit';
-
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 800 };
-
-/** A picture of the page in both themes, at a desk and on a phone; nothing may scroll sideways. */
-async function looks(page: Page, name: string) {
-  for (const dark of [false, true]) {
-    await prefer(page, { dark });
-    for (const [at, size] of [
-      ['desk', DESK],
-      ['phone', PHONE],
-    ] as const) {
-      await page.setViewportSize(size);
-      await expectNoSideScroll(page, `${name} at a ${at}`);
-      await page.screenshot({ path: `test-results/${name}-${at}${dark ? '-dark' : ''}.png` });
-    }
-    await page.setViewportSize(DESK);
-    await (dark ? expectReadable(page, `${name} dark`) : expectAccessible(page, name));
-  }
-  await prefer(page, { dark: false });
-}
+import { expect } from '@playwright/test';
+import { newCustomer, pickOption, rowAct, signedIn, test } from './kit';
+import { looks } from './looks';
 
 const choose = (text: string, name = 'readers.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 

@@ -1,20 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { dev } from './dev';
-import {
-  type Api,
-  expectAccessible,
-  expectNoSideScroll,
-  expectReadable,
-  newCustomer,
-  pickOption,
-  prefer,
-  signedIn,
-  test,
-} from './kit';
+import { type Api, newCustomer, pickOption, signedIn, test } from './kit';
+import { DESK, looks } from './looks';
 import { digits } from './unique';
 
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 800 };
 const FRAME = 'iframe[title="The email as mailboxes show it"]';
 
 /** Local parts tell the simulated mailboxes what to do. */
@@ -47,20 +36,6 @@ async function inbox(run: string): Promise<Mail[]> {
   const answer = await fetch(`${dev.inbox}messages?q=${run}`);
   const { messages } = (await answer.json()) as { messages: Mail[] };
   return messages.filter((m) => m.to.includes(run));
-}
-
-/** A page as it looks: light, dark, and on a phone. */
-async function looks(page: Page, name: string) {
-  await expectAccessible(page, name);
-  await page.screenshot({ path: `test-results/${name}.png`, fullPage: true });
-  await prefer(page, { dark: true });
-  await expectReadable(page, `${name} dark`);
-  await page.screenshot({ path: `test-results/${name}-dark.png`, fullPage: true });
-  await prefer(page, { dark: false });
-  await page.setViewportSize(PHONE);
-  await expectNoSideScroll(page, `${name} on a phone`);
-  await page.screenshot({ path: `test-results/${name}-phone.png`, fullPage: true });
-  await page.setViewportSize(DESK);
 }
 
 test('an email is written, checked, tested, ordered, reviewed, sent and settled', async ({ browser }) => {

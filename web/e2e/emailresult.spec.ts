@@ -1,16 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { dev } from './dev';
-import {
-  type Api,
-  actor,
-  expectAccessible,
-  expectNoSideScroll,
-  expectReadable,
-  newCustomer,
-  prefer,
-  signedIn,
-  test,
-} from './kit';
+import { type Api, actor, newCustomer, signedIn, test } from './kit';
+import { looks } from './looks';
 import { digits } from './unique';
 
 const { inbox } = dev as typeof dev & { inbox: string };
@@ -94,20 +85,6 @@ const open = (url: string, agent: string, method = 'GET') =>
 
 /** Figures are read at most every 15 s by each process that serves them. */
 const LATER = { timeout: 120_000 };
-
-/** The page light, dark and on a phone. */
-async function looks(page: Page, name: string) {
-  await expectAccessible(page, name);
-  await page.screenshot({ path: `test-results/${name}.png`, fullPage: true });
-  await prefer(page, { dark: true });
-  await expectReadable(page, `${name} dark`);
-  await page.screenshot({ path: `test-results/${name}-dark.png`, fullPage: true });
-  await prefer(page, { dark: false });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoSideScroll(page, `${name} on a phone`);
-  await page.screenshot({ path: `test-results/${name}-phone.png`, fullPage: true });
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 test('clicks of people show in the funnel, the links and the click map, those of machines apart', async ({
   browser,

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { actor, expectAccessible, expectNoSideScroll, prefer, signedIn, test } from './kit';
+import { shot } from './looks';
 import { unique } from './unique';
 
 test('inbox: answers of the seed are read, and one is replied to, on every screen', async ({ browser }) => {
@@ -22,18 +23,18 @@ test('inbox: answers of the seed are read, and one is replied to, on every scree
   await expect(talk.getByRole('log')).toContainText(text);
   await expect(talk.getByRole('timer')).toBeVisible();
   await expectAccessible(page, 'inbox light');
-  await page.screenshot({ path: 'test-results/inbox.png' });
+  await shot(page, 'inbox');
   await prefer(page, { dark: true });
   await expectAccessible(page, 'inbox dark');
-  await page.screenshot({ path: 'test-results/inbox-dark.png' });
+  await shot(page, 'inbox-dark');
   await prefer(page, { dark: false });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'conversation on a phone');
-  await page.screenshot({ path: 'test-results/inbox-phone.png' });
+  await shot(page, 'inbox-phone');
   await talk.getByRole('button', { name: 'Back' }).click();
   await expect(list.getByRole('link').first()).toBeVisible();
   await expectNoSideScroll(page, 'inbox on a phone');
-  await page.screenshot({ path: 'test-results/inbox-phone-list.png' });
+  await shot(page, 'inbox-phone-list');
   expect(complaints).toEqual([]);
   await close();
 });

@@ -12,6 +12,7 @@ import {
   signedIn,
   test,
 } from './kit';
+import { shot } from './looks';
 import { digits } from './unique';
 
 /** A picture of one dot. */
@@ -60,18 +61,18 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
   await expect(page.getByRole('region', { name: /^History of/ })).toContainText('Orders of the last year');
   await expectAccessible(page, 'review of an order');
-  await page.screenshot({ path: 'test-results/insight-review.png', fullPage: true });
+  await shot(page, 'insight-review');
   await prefer(page, { dark: true });
   await expectReadable(page, 'review of an order dark');
-  await page.screenshot({ path: 'test-results/insight-review-dark.png', fullPage: true });
+  await shot(page, 'insight-review-dark');
   await prefer(page, { dark: false });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'review on a phone');
-  await page.screenshot({ path: 'test-results/insight-review-phone.png', fullPage: true });
+  await shot(page, 'insight-review-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByRole('button', { name: 'No proof that the recipients agreed' })).toBeVisible();
-  await page.screenshot({ path: 'test-results/insight-refuse.png' });
+  await shot(page, 'insight-refuse');
   await page.keyboard.press('Escape');
   const others = (await page.getByRole('button', { name: /Next order/ }).textContent()) ?? '';
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -93,14 +94,14 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await recipients.getByRole('button', { name: 'Export' }).click();
   expect((await exported).suggestedFilename()).toMatch(/^targets.*\.xlsx$/);
   await expectAccessible(customer.page, 'order');
-  await customer.page.screenshot({ path: 'test-results/insight-order.png', fullPage: true });
+  await shot(customer.page, 'insight-order');
   await prefer(customer.page, { dark: true });
   await expectReadable(customer.page, 'order dark');
-  await customer.page.screenshot({ path: 'test-results/insight-order-dark.png', fullPage: true });
+  await shot(customer.page, 'insight-order-dark');
   await prefer(customer.page, { dark: false });
   await customer.page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(customer.page, 'order on a phone');
-  await customer.page.screenshot({ path: 'test-results/insight-order-phone.png', fullPage: true });
+  await shot(customer.page, 'insight-order-phone');
   await customer.page.setViewportSize({ width: 1280, height: 800 });
 
   // The AWS cost of an order is visible to admins only.
@@ -110,10 +111,10 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(page.getByTestId('cost-sending')).toContainText('DynamoDB');
   await page.getByTestId('cost-total').scrollIntoViewIfNeeded();
   await expectAccessible(page, 'cost of an order');
-  await page.screenshot({ path: 'test-results/insight-cost.png', fullPage: true });
+  await shot(page, 'insight-cost');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'cost on a phone');
-  await page.screenshot({ path: 'test-results/insight-cost-phone.png', fullPage: true });
+  await shot(page, 'insight-cost-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   // The minute's tick counts what was settled.
@@ -129,21 +130,21 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(customer.page.getByTestId('sending-sent')).toContainText(/[1-9]/);
   await customer.page.goto('/send/statistics?channel=sms');
   await expect(customer.page.getByTestId('sending-sent').locator('b')).toHaveText('0');
-  await customer.page.screenshot({ path: 'test-results/insight-statistics-filtered.png', fullPage: true });
+  await shot(customer.page, 'insight-statistics-filtered');
   await customer.page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(customer.page.getByTestId('sending-sent')).toContainText(/[1-9]/);
   await expectAccessible(customer.page, 'statistics');
-  await customer.page.screenshot({ path: 'test-results/insight-statistics.png', fullPage: true });
+  await shot(customer.page, 'insight-statistics');
   await customer.page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(customer.page, 'statistics on a phone');
-  await customer.page.screenshot({ path: 'test-results/insight-statistics-phone.png', fullPage: true });
+  await shot(customer.page, 'insight-statistics-phone');
   await page.goto('/send/statistics');
   const customers = page.getByRole('radio', { name: 'Customers' });
   await page.locator('label').filter({ has: customers }).click();
   await expect(customers).toBeChecked();
   await prefer(page, { dark: true });
   await expectReadable(page, 'statistics dark');
-  await page.screenshot({ path: 'test-results/insight-statistics-dark.png', fullPage: true });
+  await shot(page, 'insight-statistics-dark');
   expect(customer.complaints).toEqual([]);
   expect(admin.complaints).toEqual([]);
   await admin.close();

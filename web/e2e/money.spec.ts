@@ -11,6 +11,7 @@ import {
   signedIn,
   test,
 } from './kit';
+import { shot } from './looks';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const unexpected = (complaints: string[]) => complaints.filter((c) => !/status of 4(00|04|09)/.test(c));
@@ -20,12 +21,6 @@ async function open(browser: Browser, path: string, who: Parameters<typeof signe
   await it.page.goto(path);
   await it.page.locator('h1').first().waitFor();
   return it;
-}
-
-/** A picture to judge, where a folder for them is named. */
-async function shot(page: Page, name: string) {
-  const folder = process.env.HERALD_SHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
 /** Light, dark and on a phone. */

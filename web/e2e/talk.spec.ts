@@ -11,6 +11,7 @@ import {
   signedIn,
   test,
 } from './kit';
+import { shot } from './looks';
 import { digits } from './unique';
 
 const run = digits(6);
@@ -180,7 +181,7 @@ test('a picture that answers a short message is seen, on a phone too', async ({ 
   await expectAccessible(page, 'a picture of a short message');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'a picture on a phone');
-  await page.screenshot({ path: 'test-results/talk-mms-phone.png' });
+  await shot(page, 'talk-mms-phone');
   expect(complaints).toEqual([]);
   await close();
 });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, expectNoSideScroll, expectReadable, prefer, signedIn, test } from './kit';
+import { shot } from './looks';
 import { digits } from './unique';
 
 const stamp = () => digits(8);
@@ -37,12 +38,12 @@ test('templates: written with a live preview, approved by staff and the provider
   await expectAccessible(page, 'template form light');
   await prefer(page, { dark: true });
   await expectReadable(page, 'template form dark');
-  await page.screenshot({ path: 'test-results/template-form-dark.png' });
+  await shot(page, 'template-form-dark');
   await prefer(page, { dark: false });
-  await page.screenshot({ path: 'test-results/template-form.png' });
+  await shot(page, 'template-form');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'template form on a phone');
-  await page.screenshot({ path: 'test-results/template-form-phone.png' });
+  await shot(page, 'template-form-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
   await form.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByRole('heading', { name: new RegExp(name) })).toContainText('Under review');
@@ -52,7 +53,7 @@ test('templates: written with a live preview, approved by staff and the provider
   await admin.page.getByRole('link', { name }).click();
   await expect(admin.page.getByText('Read the message first')).toBeVisible();
   await expectAccessible(admin.page, 'template review');
-  await admin.page.screenshot({ path: 'test-results/template-review.png' });
+  await shot(admin.page, 'template-review');
   await admin.page.getByRole('button', { name: 'Approve' }).click();
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(admin.page.getByText('Approved and submitted')).toBeVisible();
@@ -60,12 +61,12 @@ test('templates: written with a live preview, approved by staff and the provider
   await expect(page.getByRole('heading', { name: new RegExp(name) })).toContainText('Approved', { timeout: 60_000 });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'template on a phone');
-  await page.screenshot({ path: 'test-results/template-phone.png', fullPage: true });
+  await shot(page, 'template-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/send/template');
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Approved');
   await expectAccessible(page, 'templates');
-  await page.screenshot({ path: 'test-results/templates.png' });
+  await shot(page, 'templates');
 
   await page.goto('/send/order?create=1');
   const order = page.getByRole('dialog', { name: 'New bulk send' }).or(page.getByRole('dialog').first());
@@ -78,7 +79,7 @@ test('templates: written with a live preview, approved by staff and the provider
   await order.getByLabel(/nome/).fill('você');
   await order.getByLabel(/sku/).fill('all');
   await expect(order.getByRole('figure')).toContainText('Hoje 20 % em tudo, você.');
-  await page.screenshot({ path: 'test-results/template-order.png' });
+  await shot(page, 'template-order');
   expect(customer.complaints).toEqual([]);
   expect(admin.complaints).toEqual([]);
   await customer.close();
@@ -101,7 +102,7 @@ test('templates: of a code, whose texts WhatsApp writes', async ({ browser }) =>
   await expect(phone).toContainText('This code expires in 10 minutes.');
   await expect(phone).toContainText('Copy code');
   await expectAccessible(page, 'form of a template of a code');
-  await page.screenshot({ path: 'test-results/template-code.png' });
+  await shot(page, 'template-code');
   await form.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByRole('heading', { name: new RegExp(name) })).toContainText('Under review');
   await expect(page.getByRole('region', { name: 'Message' })).toContainText('is your verification code');

@@ -10,6 +10,7 @@ import {
   signedIn,
   test,
 } from './kit';
+import { shot } from './looks';
 import { wordsOf } from './words';
 
 const topUp = (page: Page) => page.getByRole('dialog', { name: 'Top up' });
@@ -108,9 +109,3 @@ test('the modal can be read and used, light and dark, wide and on a phone', asyn
     await it.close();
   }
 });
-
-/** A picture to judge, where a folder for them is named. */
-async function shot(page: Page, name: string) {
-  const folder = process.env.HERALD_SHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-}

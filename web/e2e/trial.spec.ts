@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { actor, expectAccessible, expectNoSideScroll, expectReadable, pickOption, prefer, signedIn, test } from './kit';
+import { shot } from './looks';
 import { unique } from './unique';
 
 test('two messages are tried, compared, and one is chosen for the rest', async ({ browser }) => {
@@ -33,13 +34,13 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
   await expect(form.getByTestId('estimated-cost')).toContainText(/\d/);
   await second.scrollIntoViewIfNeeded();
   await expectAccessible(page, 'form of two messages');
-  await page.screenshot({ path: 'test-results/trial-form.png' });
+  await shot(page, 'trial-form');
   await prefer(page, { dark: true });
-  await page.screenshot({ path: 'test-results/trial-form-dark.png' });
+  await shot(page, 'trial-form-dark');
   await prefer(page, { dark: false });
   await page.setViewportSize({ width: 390, height: 844 });
   await second.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: 'test-results/trial-form-phone.png' });
+  await shot(page, 'trial-form-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
   await form.getByRole('button', { name: 'Place order' }).click();
   await page
@@ -53,7 +54,7 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
   await admin.page.getByRole('link', { name, exact: true }).click();
   await expect(admin.page.getByText('Hello from Herald')).toBeVisible();
   await expect(admin.page.getByText('Herald says hello')).toBeVisible();
-  await admin.page.screenshot({ path: 'test-results/trial-review.png', fullPage: true });
+  await shot(admin.page, 'trial-review');
   await admin.page.getByRole('button', { name: 'Approve', exact: true }).click();
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
 
@@ -61,14 +62,14 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
   await expect(panel.getByTestId('finding')).toBeVisible({ timeout: 60_000 });
   await expect(panel).not.toContainText('0 of', { timeout: 60_000 });
   await expectAccessible(page, 'two messages');
-  await page.screenshot({ path: 'test-results/trial-order.png', fullPage: true });
+  await shot(page, 'trial-order');
   await prefer(page, { dark: true });
   await expectReadable(page, 'two messages dark');
-  await page.screenshot({ path: 'test-results/trial-order-dark.png', fullPage: true });
+  await shot(page, 'trial-order-dark');
   await prefer(page, { dark: false });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, 'two messages on a phone');
-  await page.screenshot({ path: 'test-results/trial-order-phone.png', fullPage: true });
+  await shot(page, 'trial-order-phone');
   await page.setViewportSize({ width: 1280, height: 800 });
   await panel.getByRole('button', { name: 'Send B to the rest' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();

@@ -13,6 +13,7 @@ import {
   signedIn,
   test,
 } from './kit';
+import { shot } from './looks';
 import { digits } from './unique';
 import { wordsOf } from './words';
 
@@ -44,12 +45,6 @@ async function sendAt(page: Page, chain: string, address: string, amount: string
   const hash = (await row.locator('code').first().textContent()) ?? '';
   await till.close();
   return hash.trim();
-}
-
-/** A picture to judge, where a folder for them is named. */
-async function shot(page: Page, name: string) {
-  const folder = process.env.HERALD_SHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
 for (const locale of LOCALES) {
