@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"herald/internal/clocktest"
-	"herald/internal/testkit"
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
@@ -41,7 +40,7 @@ func RunCalm(t *testing.T, rules []Rule, test func(q *CalmSystem)) {
 		q := &CalmSystem{s, scenario, t}
 		s.Control("script", map[string]any{"rules": append(rules, Rule{Suffix: "99999999999", Outcome: "ok"})})
 		s.Control("webhooks", map[string]any{"delayMs": 100})
-		if err := setting.New(s.DB, time.Now, setting.Define(testkit.ModuleParts()...)).Set(s.Context, "order.review.auto", "true",
+		if err := setting.New(s.DB, time.Now, definitions()).Set(s.Context, "order.review.auto", "true",
 			"admin"); err != nil {
 			t.Fatal(err)
 		}

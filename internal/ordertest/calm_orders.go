@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
@@ -104,7 +103,7 @@ func (q *CalmSystem) SenderRow() (row sender.Row) {
 // SetSettings changes settings.
 func (q *CalmSystem) SetSettings(values map[string]string) {
 	q.T.Helper()
-	settings := setting.New(q.System.DB, time.Now, setting.Define(testkit.ModuleParts()...))
+	settings := setting.New(q.System.DB, time.Now, definitions())
 	for key, value := range values {
 		if err := settings.Set(q.Context, key, value, "admin"); err != nil {
 			q.T.Fatal(err)

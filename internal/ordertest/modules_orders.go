@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"herald/internal/testkit"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
@@ -151,7 +150,7 @@ func (j *Modules) CheckTargetsOnce(id string, want int) {
 // Setting changes a setting and waits until it takes effect.
 func (j *Modules) Setting(key string, n int) {
 	j.T.Helper()
-	if err := setting.New(j.DB, time.Now, setting.Define(testkit.ModuleParts()...)).Set(j.Context, key, fmt.Sprint(n), "admin"); err != nil {
+	if err := setting.New(j.DB, time.Now, definitions()).Set(j.Context, key, fmt.Sprint(n), "admin"); err != nil {
 		j.T.Fatal(err)
 	}
 	time.Sleep(time.Minute)

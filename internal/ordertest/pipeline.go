@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
 	"herald/internal/testkit"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/audience/consent"
@@ -76,15 +78,19 @@ type Pipeline struct {
 	Numbers   []uint64
 	Settings  map[string]any
 	objects   *blobwire.Server
-	Group     string   // the collection that is sent to
-	Mailbox   *Mailbox // of emails; nil: the kind is not there
-	kills     int
+	files     *s3.Client // of objects
+	Group     string     // the collection that is sent to
+	Mailbox   *Mailbox   // of emails; nil: the kind is not there
+	Kills     int        // processes that died
 }
 
 const (
 	SimToken, SimSecret, SimVerify = "token", "secret", "verify"
 	CustomerID                     = "01JD000000000000000CUST000"
 )
+
+// definitions are the settings of all modules, read once for all processes.
+var definitions = sync.OnceValue(func() setting.Definitions { return setting.Define(testkit.ModuleParts()...) })
 
 // NewPipeline makes the pipeline of a seed, with a number of recipients.
 func NewPipeline(seed uint64, recipients int) *Pipeline {
@@ -101,6 +107,7 @@ func NewPipeline(seed uint64, recipients int) *Pipeline {
 	slices.Sort(w.Numbers)
 	w.Numbers = slices.Compact(w.Numbers)
 	w.objects = blobwire.New()
+	w.files = blobwire.Client(w.objects)
 	w.Sim = whatsappsim.New(whatsappsim.Config{Token: SimToken, AppSecret: SimSecret, VerifyToken: SimVerify, PhoneNumberID: "1", WABAID: "2",
 		WebhookURL: "http://herald/api/hook/whatsapp", Rate: w.PerSecond * 2, Seed: seed + 1, Transport: webhooks{w}})
 	return w
@@ -147,8 +154,8 @@ func (w *Pipeline) newService(p *process) *bulk.Service {
 	if err != nil {
 		panic(err)
 	}
-	settings, hub := setting.New(db, time.Now, setting.Define(testkit.ModuleParts()...)), &push.Hub{DB: db, Now: time.Now}
-	client := blobwire.Client(w.objects)
+	settings, hub := setting.New(db, time.Now, definitions()), &push.Hub{DB: db, Now: time.Now}
+	client := w.files
 	newID := func(context.Context) string { return w.ids.Next() }
 	log := func(map[string]any) {}
 	files := &upload.Service{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}

@@ -97,7 +97,7 @@ func (w *Pipeline) Invoke(work func(*bulk.Service) error) error {
 	err := <-done
 	if p.dead.Load() {
 		w.mu.Lock()
-		w.kills++
+		w.Kills++
 		w.mu.Unlock()
 		return errors.New("killed")
 	}

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"herald/internal/clocktest"
-	"herald/internal/testkit"
 	"herald/pkg/kit/auth"
 	blobwire "herald/pkg/kit/blob/wire"
 	"herald/pkg/kit/store"
@@ -223,7 +222,7 @@ func (w *Scenario) make() {
 	s.staffed = true
 	defer s.Close()
 	w.people(s)
-	settings := setting.New(w.Rows, time.Now, setting.Define(testkit.ModuleParts()...))
+	settings := setting.New(w.Rows, time.Now, definitions())
 	for key, value := range map[string]string{"order.settle.minutes": "8", "order.unknown.minutes": "5", "order.review.auto": "true",
 		"order.ab.least": "1", "receipt.window.seconds": "0"} {
 		if err := settings.Set(s.Context, key, value, "admin"); err != nil {
