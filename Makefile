@@ -74,6 +74,7 @@ bench-web: tool
 soak: tool
 	@GOGC=400 go test -count 1 -timeout 0 -run TestSimulation -v ./pkg/campaign/bulk -seeds $(SEEDS) -spend 0
 	@GOGC=400 go test -count 1 -timeout 0 -run TestCallSimulation -v ./pkg/campaign/bulk -seeds $(SEEDS) -spend 0
+	@GOGC=400 go test -count 1 -timeout 0 -run TestEmailSimulation -v ./pkg/campaign/email -seeds $(SEEDS)
 	@GOGC=400 go test -count 1 -timeout 0 -run TestSimulation ./pkg/campaign/group -seeds $(SEEDS) -spend 0
 	@GOGC=400 go test -count 1 -timeout 0 -run TestPaymentsAreCreditedOnce -v ./pkg/credit/topup -payseeds $(SEEDS) -payspend 0
 	@GOGC=400 go test -count 1 -timeout 0 -run TestLedgerUnderFaults -v ./pkg/credit/ledger -operations $(OPERATIONS)

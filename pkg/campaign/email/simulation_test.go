@@ -2,11 +2,14 @@ package email_test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"mime/multipart"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,13 +25,46 @@ import (
 	"herald/pkg/provider"
 )
 
+var (
+	seeds = flag.Uint64("seeds", 30, "how many seeds the simulation runs, as far as -spend allows")
+	first = flag.Uint64("seed", 1, "the first of them")
+	spend = flag.Duration("spend", 0, "how long the simulation begins new seeds; 0 for all of them")
+)
+
+// totals are what all seeds came to.
+type totals struct{ seeds, orders, addresses, accepted, twice, lost, killed atomic.Int64 }
+
 // Campaigns are sent while functions die, calls and their answers are lost, and reports come twice and in any order. No address gets an
 // email twice, none is lost without being accounted for, and the credit matches the accepted emails, their bounces and the refunds.
 func TestEmailSimulation(t *testing.T) {
 	chunkrow.SetSizes(10, 4)
 	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
-	for seed := range uint64(30) {
-		clocktest.Bubble(t, func(t *testing.T) { (&play{t: t, seed: seed + 1}).run() })
+	var sums totals
+	var next atomic.Uint64
+	began := time.Now()
+	t.Run("seeds", func(t *testing.T) {
+		for core := range runtime.GOMAXPROCS(0) {
+			t.Run(fmt.Sprint(core), func(t *testing.T) {
+				t.Parallel()
+				for !t.Failed() && (*spend == 0 || time.Since(began) < *spend) {
+					n := next.Add(1)
+					if n > *seeds {
+						return
+					}
+					seed := *first + n - 1
+					clocktest.Bubble(t, func(t *testing.T) { (&play{t: t, seed: seed, sums: &sums}).run() })
+					if sums.seeds.Add(1); t.Failed() {
+						t.Logf("again: go test ./pkg/campaign/email -run TestEmailSimulation -seeds 1 -seed %d", seed)
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d seeds in %.0f s: %d orders to %d addresses, %d emails accepted, %d sent twice, %d lost, %d functions killed",
+		sums.seeds.Load(), time.Since(began).Seconds(), sums.orders.Load(), sums.addresses.Load(), sums.accepted.Load(), sums.twice.Load(),
+		sums.lost.Load(), sums.killed.Load())
+	if sums.killed.Load() == 0 {
+		t.Error("nothing was killed: the simulation tests nothing")
 	}
 }
 
@@ -36,6 +72,7 @@ func TestEmailSimulation(t *testing.T) {
 type play struct {
 	*ordertest.Pipeline
 	t      *testing.T
+	sums   *totals
 	seed   uint64
 	rng    *rand.Rand
 	limit  int    // of the sender's day; 0: none
@@ -104,6 +141,7 @@ func (y *play) run() {
 	for i, id := range ids {
 		cost += y.check(id, all[i])
 	}
+	y.sums.killed.Add(int64(w.Kills))
 	if got := w.Credit(y.t); got != start-cost {
 		y.t.Errorf("seed %d: balance %s instead of %s", y.seed, got, start-cost)
 	}
@@ -225,6 +263,7 @@ func (y *play) check(id string, all []string) money.Amount {
 		if strings.HasPrefix(m.Reference, id+".") {
 			came[m.To[:strings.IndexByte(m.To, '.')]]++
 			if got[m.To]++; got[m.To] > 1 {
+				y.sums.twice.Add(1)
 				y.t.Errorf("seed %d: %s got %d emails", y.seed, m.To, got[m.To])
 			}
 		}
@@ -239,8 +278,12 @@ func (y *play) check(id string, all []string) money.Amount {
 		y.t.Errorf("seed %d: %d of %d, %+v of %v", y.seed, sum, len(all), b, came)
 	}
 	if lost := len(all) - accepted - o.Counts["failed"] - o.Counts["unknown"] + b.All(); lost != 0 {
+		y.sums.lost.Add(int64(lost))
 		y.t.Errorf("seed %d: %d of %d are not accounted for: %v", y.seed, lost, len(all), o.Counts)
 	}
+	y.sums.orders.Add(1)
+	y.sums.addresses.Add(int64(len(all)))
+	y.sums.accepted.Add(int64(accepted))
 	charged := accepted
 	if b.Permanent()*100 < 5*accepted {
 		charged -= b.Permanent()
