@@ -8,7 +8,10 @@ import { useSession } from '@/lib/session';
 import { type Call, ok, refuse, serve } from './server';
 import { show } from './util';
 
-const order = { id: 'o1', status: 6, format: 'html', trackLoads: true, trackClicks: true } as ResultOrder;
+const order = {
+  ...{ id: 'o1', status: 6, format: 'html', trackLoads: true, trackClicks: true },
+  beginTime: '2026-11-27T00:00:00Z',
+} as ResultOrder;
 
 const funnel = {
   targets: 100,
@@ -60,7 +63,7 @@ const partOf = (call: Call) => new URL(call.url, 'http://x').pathname.split('/')
 const answer = (more: Record<string, unknown> = {}) =>
   serve((call) => {
     const part = partOf(call);
-    return part in answers ? ok(part in more ? more[part] : answers[part]) : ok([]);
+    return part in more || part in answers ? ok(part in more ? more[part] : answers[part]) : ok([]);
   });
 
 beforeEach(() => {
@@ -169,5 +172,54 @@ describe('a click map', () => {
     expect(out).toContain('&lt;i&gt;50%&lt;/i&gt;');
     expect(out).not.toContain('href');
     expect(out.match(/data-link/g)).toHaveLength(1);
+  });
+});
+
+describe('what is not counted', () => {
+  const uncounted = {
+    ...funnel,
+    activity: { ...funnel.activity, loaded: 0, clicked: 0, machineLoaded: 0, machineClicked: 0 },
+  };
+  const platform = (value: boolean, updateTime: string | null = null, figures: object = uncounted) =>
+    answer({
+      'email.tracking': { key: 'email.tracking', value, updateTime },
+      stat: { ...(answers.stat as object), funnel: figures },
+    });
+
+  it('has no charts, and the results say that the platform counts nothing', async () => {
+    platform(false);
+    await show(<EmailResult order={order} />);
+    expect(await screen.findByText("The platform doesn't count loads and clicks at the moment")).toBeInTheDocument();
+    expect(screen.getByTestId('result-delivered')).toBeInTheDocument();
+    expect(screen.queryByTestId('result-loaded')).toBeNull();
+    expect(screen.queryByText('Loads, clicks and unsubscribes by hour')).toBeNull();
+    expect(screen.queryByRole('columnheader', { name: 'Clicked' })).toBeNull();
+  });
+
+  it('keeps the figures of before the platform stopped', async () => {
+    platform(false, '2026-11-28T00:00:00Z', funnel);
+    await show(<EmailResult order={order} />);
+    expect(await screen.findByText('The platform no longer counts loads and clicks')).toBeInTheDocument();
+    expect(screen.getByTestId('result-loaded')).toHaveTextContent('40');
+  });
+
+  it('may be what was sent while the platform counted nothing', async () => {
+    platform(true, '2026-11-28T00:00:00Z');
+    await show(<EmailResult order={order} />);
+    expect(await screen.findByText(/changed the platform's tracking at 2026-11-28/)).toBeInTheDocument();
+  });
+
+  it('is nothing where the setting was changed before the order', async () => {
+    platform(true, '2026-11-26T00:00:00Z');
+    await show(<EmailResult order={order} />);
+    expect(await screen.findByTestId('result-loaded')).toHaveTextContent('0');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is all of plain text', async () => {
+    platform(true);
+    await show(<EmailResult order={{ ...order, format: 'text' }} />);
+    expect(await screen.findByText("Loads and clicks of plain text emails aren't counted")).toBeInTheDocument();
+    expect(screen.queryByTestId('result-loaded')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { Empty, Form, Input, Segmented, Switch } from 'antd';
+import { Empty, Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { formOf } from '@/kit/form/formOf';
 import { MailStage } from '@/kit/mail/MailStage';
@@ -8,6 +8,7 @@ import { PlaceholderFields } from './PlaceholderFields';
 import { type EmailOrderValues, entered } from './request';
 import { SenderFields } from './SenderFields';
 import { TemplateField } from './TemplateField';
+import { TrackFields } from './TrackFields';
 import { TrialFields } from './TrialFields';
 
 const { Field } = formOf<EmailOrderValues>();
@@ -50,12 +51,7 @@ export function ContentStep({ values }: { values: EmailOrderValues }) {
         )}
         <SenderFields values={values} />
         <PlaceholderFields names={all} columns={columns} />
-        <Field name="trackLoads" label={t('track.loads')} extra={t('track.loadsHint')} valuePropName="checked">
-          <Switch aria-label={t('track.loads')} />
-        </Field>
-        <Field name="trackClicks" label={t('track.clicks')} extra={t('track.clicksHint')} valuePropName="checked">
-          <Switch aria-label={t('track.clicks')} />
-        </Field>
+        <TrackFields plain={plain} />
         <TrialFields values={values} />
       </div>
       <section className={css.stage} aria-label={t('preview')}>

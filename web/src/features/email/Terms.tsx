@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { DescriptionList, Panel } from '@/kit/page/Page';
+import { useTracking } from '@/kit/useTracking';
 import { useFormat } from '@/lib/format';
 import type { EmailDetail } from './order';
 
@@ -26,6 +27,9 @@ export function Terms({ order }: { order: EmailDetail }) {
   const of = (label: string, value: string | undefined | null | false) => (value ? [{ label, value }] : []);
   const { sender, replyTo } = order;
   const counted = [order.trackLoads && t('track.loads'), order.trackClicks && t('track.clicks')].filter(Boolean);
+  const { on } = useTracking();
+  const chosen = counted.length > 0 ? counted.join(', ') : t('track.none');
+  const tracked = counted.length > 0 && !on ? t('track.nowOff', { chosen }) : chosen;
   return (
     <Panel title={all('terms')}>
       <DescriptionList
@@ -41,7 +45,7 @@ export function Terms({ order }: { order: EmailDetail }) {
             t('template'),
             order.templateName && t('templateOf', { name: order.templateName, n: order.templateVersion ?? 1 }),
           ),
-          { label: t('track.title'), value: counted.length > 0 ? counted.join(', ') : t('track.none') },
+          { label: t('track.title'), value: tracked },
           { label: all('countryCode'), value: f.country(order.countryCode) },
           ...of(all('filters'), filter),
           { label: all('customerName'), value: order.customerName },

@@ -1,7 +1,8 @@
-import { Form, Input, Switch } from 'antd';
+import { Alert, Form, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { formOf } from '@/kit/form/formOf';
 import { SampleFields } from '@/ordering/SampleFields';
+import { useDecider } from './decider';
 import css from './email.module.css';
 import type { EmailOrderValues } from './request';
 import { TemplateField } from './TemplateField';
@@ -12,11 +13,13 @@ const { Field } = formOf<EmailOrderValues>();
 export function TrialFields({ values }: { values: EmailOrderValues }) {
   const own = useTranslations('email');
   const on = values.ab?.on ?? false;
+  const by = useDecider(values);
   return (
     <>
       <Form.Item name={['ab', 'on']} label={own('trial')} extra={own('trialHint')} valuePropName="checked">
         <Switch aria-label={own('trial')} />
       </Form.Item>
+      {on && by !== 'clicked' && <Alert className={css.why} type="info" showIcon title={own(`delivered.${by}`)} />}
       {on && (
         <fieldset className={css.filter}>
           <legend>{own('second')}</legend>

@@ -2,12 +2,14 @@ import { Alert, Empty, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
 import { Devices } from './Devices';
 import { EmailFunnel } from './EmailFunnel';
 import { Links } from './Links';
 import { Mailboxes } from './Mailboxes';
 import { OverTime } from './OverTime';
 import { type ResultOrder, useResult } from './result';
+import { type Reason, useCounted } from './useCounted';
 
 /** Results of an email order: its funnel, and who loaded and clicked when, where and with what. */
 export function EmailResult({ order }: { order: ResultOrder }) {
@@ -15,6 +17,7 @@ export function EmailResult({ order }: { order: ResultOrder }) {
   const { data, error, refetch } = useResult(order);
   const funnel = data?.funnel;
   const sent = (funnel?.sent ?? 0) > 0;
+  const { counted, why, at } = useCounted(order, funnel);
   return (
     <>
       <Panel title={t('title')}>
@@ -24,8 +27,8 @@ export function EmailResult({ order }: { order: ResultOrder }) {
           <Skeleton active paragraph={{ rows: 5 }} />
         ) : funnel && sent ? (
           <>
-            <TrackingOff order={order} />
-            <EmailFunnel order={order} funnel={funnel} />
+            {why && <NotCounted why={why} at={at} />}
+            <EmailFunnel order={counted} funnel={funnel} />
           </>
         ) : (
           <Empty description={t('nothing')} />
@@ -33,10 +36,10 @@ export function EmailResult({ order }: { order: ResultOrder }) {
       </Panel>
       {sent && (
         <>
-          {(order.trackLoads || order.trackClicks) && <OverTime order={order} />}
-          {order.trackClicks && <Links order={order} />}
-          <Mailboxes order={order} />
-          {(order.trackLoads || order.trackClicks) && <Devices order={order} />}
+          {(counted.trackLoads || counted.trackClicks) && <OverTime order={counted} />}
+          {counted.trackClicks && <Links order={counted} />}
+          <Mailboxes order={counted} />
+          {(counted.trackLoads || counted.trackClicks) && <Devices order={counted} />}
         </>
       )}
     </>
@@ -44,11 +47,12 @@ export function EmailResult({ order }: { order: ResultOrder }) {
 }
 
 /** Says what is not counted, and why. */
-function TrackingOff({ order }: { order: ResultOrder }) {
+function NotCounted({ why, at }: { why: Reason; at?: string }) {
   const t = useTranslations('emailresult.off');
-  const what = order.trackLoads ? 'clicks' : order.trackClicks ? 'loads' : 'both';
-  if (order.trackLoads && order.trackClicks) return null;
-  return <Alert type="info" showIcon title={t(what)} description={t('why')} style={{ marginBlockEnd: 16 }} />;
+  const f = useFormat();
+  const own = why === 'loads' || why === 'clicks' || why === 'both';
+  const text = own ? t('why') : t(`${why}Why`, { time: f.minute(at) });
+  return <Alert type="info" showIcon title={t(why)} description={text} style={{ marginBlockEnd: 16 }} />;
 }
 
 export default EmailResult;

@@ -8,7 +8,7 @@ import { useFinalRefetch } from '@/ordering/useFinalRefetch';
 /** What the results need of an email order. */
 export type ResultOrder = Pick<
   Data<'get', '/edm/order/{id}'>,
-  'id' | 'status' | 'format' | 'trackLoads' | 'trackClicks' | 'ab'
+  'id' | 'status' | 'format' | 'beginTime' | 'trackLoads' | 'trackClicks' | 'ab'
 >;
 export type EmailFunnel = NonNullable<Data<'get', '/edm/order/{id}/stat'>['funnel']>;
 export type LinkFigures = NonNullable<Data<'get', '/edm/order/{id}/links'>['records']>[number];

@@ -3,7 +3,7 @@ import type { LazyModule } from '@/lib/router/lazyModule';
 
 type EmailOrder = Pick<
   Data<'get', '/edm/order/{id}'>,
-  'id' | 'status' | 'format' | 'trackLoads' | 'trackClicks' | 'ab'
+  'id' | 'status' | 'format' | 'beginTime' | 'trackLoads' | 'trackClicks' | 'ab'
 >;
 
 /** Parts of a feature that stand on another feature's page, with their props. The app layer fills them (`app/slots.ts`). */
