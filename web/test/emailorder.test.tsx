@@ -1,7 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { Form } from 'antd';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftOf, type Source, valuesOf } from '@/features/email/draft';
 import { linksOf } from '@/features/email/links';
 import { type EmailOrderValues, filled, missingOf, namesOf, testOf, toRequest } from '@/features/email/request';
+import { Settlement } from '@/features/email/Settlement';
+import { TrackFields } from '@/features/email/TrackFields';
+import { TrialFields } from '@/features/email/TrialFields';
+import { queryClient } from '@/lib/query';
+import { ok, serve } from './server';
+import { show } from './util';
 
 const LIST = { id: 'L', name: 'Readers', type: 'email', countryCode: 'BR', memberCount: 3 } as NonNullable<
   EmailOrderValues['groupId']
@@ -110,5 +118,58 @@ describe('the text of an email', () => {
       '<a href="https://a.example">A</a><a href="#">-</a><a href="https://a.example">B</a><a href="mailto:a@b.example">C</a>';
     expect(linksOf(html)).toEqual(['https://a.example', 'mailto:a@b.example']);
     expect(linksOf('')).toEqual([]);
+  });
+});
+
+describe('what settings of the platform decide', () => {
+  const settings = (of: Record<string, unknown>) =>
+    serve((call) => {
+      const key = call.url.split('/').at(-1) ?? '';
+      return ok(key in of ? { key, value: of[key], updateTime: null } : []);
+    });
+  const composer = (v: EmailOrderValues) =>
+    show(
+      <Form initialValues={v}>
+        <TrackFields plain={v.format === 'text'} />
+        <TrialFields values={v} />
+      </Form>,
+    );
+  const tried = { ...WHOLE, trackClicks: true, ab: { on: true, subject: 'Other' } };
+  beforeEach(() => queryClient.clear());
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is said where nothing is counted: the switches are off, and deliveries decide', async () => {
+    settings({ 'email.tracking': false });
+    await composer(tried);
+    expect(
+      await screen.findByText('The platform doesn’t count clicks at the moment, so the delivery rate decides.'),
+    ).toBeInTheDocument();
+    const clicks = screen.getByRole('switch', { name: 'Track clicks' });
+    expect(clicks).toBeDisabled();
+    expect(clicks).not.toBeChecked();
+    expect(screen.getByText('An administrator switched it off for all customers.')).toBeInTheDocument();
+  });
+
+  it('leaves the choice to the customer elsewhere', async () => {
+    settings({ 'email.tracking': true });
+    await composer(tried);
+    expect(await screen.findByRole('switch', { name: 'Track clicks' })).toBeChecked();
+    expect(screen.queryByText(/the delivery rate decides/)).toBeNull();
+  });
+
+  it('counts nothing of plain text', async () => {
+    settings({ 'email.tracking': true });
+    await composer({ ...tried, format: 'text' });
+    expect(
+      await screen.findByText('Clicks in plain text emails aren’t counted, so the delivery rate decides.'),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('switch', { name: 'Track loads' })).toBeDisabled();
+  });
+
+  it('names the working days until soft bounces are refunded', async () => {
+    settings({ 'email.refund.soft.days': 12 });
+    const order = { beginTime: '2026-11-27T00:00:00Z', settled: true, softBounces: 2, hardBounces: 0, blacklisted: 0 };
+    await show(<Settlement order={{ ...order, refunded: 0, estimatedCost: 10, actualCost: 10 } as never} />);
+    expect(await screen.findByText(/refunded 12 working days after the settlement/)).toBeInTheDocument();
   });
 });

@@ -42,5 +42,6 @@ describe('limits of forms are those of the server', () => {
     const ours = Object.keys(DEFAULT_LIMITS).map((key) => settings.find((s) => s.key === key));
     expect(Object.fromEntries(ours.map((s) => [s?.key, Number(s?.default)]))).toEqual(DEFAULT_LIMITS);
     expect(ours.every((s) => s?.open)).toBe(true); // the user of the form may read them
+    expect(settings.find((s) => s.key === 'email.tracking')).toMatchObject({ default: 'true', open: true });
   });
 });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { TOP_UP_ACCESS } from '@/kit/access/topUp';
 import { showErrors } from '@/kit/form/fieldErrors';
+import { limitOf } from '@/kit/useLimit';
 import { signalOf, until } from '@/lib/api/withdraw';
 import { useFormat } from '@/lib/format';
 import { type Question, useApp } from '@/lib/toasts';
@@ -84,9 +85,10 @@ export function useConfirmOrder<V, W extends OrderRequest>(
       });
     const short = shortageOf(known);
     if (short) return modal.confirm({ ...refused(priced, known, short), withdrawn: open });
+    const percent = kind.recipients === 'email' ? await limitOf('email.refund.hard.percent') : 0;
     await modal.confirm({
       title: own('ask.create.title', { n: f.count(known.targets), count: known.targets }),
-      content: own('ask.create.text', { cost: f.credits(known.cost) }),
+      content: own('ask.create.text', { cost: f.credits(known.cost), percent }),
       okText: t('submit'),
       withdrawn: open,
       onOk: () => place(priced),

@@ -3,6 +3,7 @@ import { Checkbox } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { PageModal } from '@/kit/modal/PageModal';
+import { useLimit } from '@/kit/useLimit';
 import css from './buildgroup.module.css';
 import { skip } from './skipped';
 
@@ -11,6 +12,7 @@ const POINTS = ['people', 'charge', 'doubt', 'staff', 'rules'] as const;
 /** Introduction shown before groups are ordered; the user can hide it for seven days. */
 export default function Notice({ onGo, onClose }: { onGo: () => void; onClose: () => void }) {
   const t = useTranslations('buildgroup.notice');
+  const n = useLimit('group.charge.min');
   const [again, setAgain] = useState(false);
   const go = () => {
     if (again) skip();
@@ -22,7 +24,7 @@ export default function Notice({ onGo, onClose }: { onGo: () => void; onClose: (
         {POINTS.map((p) => (
           <li key={p}>
             <b>{t(`${p}.title`)}</b>
-            <span>{t(`${p}.text`)}</span>
+            <span>{t(`${p}.text`, { n })}</span>
           </li>
         ))}
       </ul>

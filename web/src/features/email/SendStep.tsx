@@ -3,6 +3,7 @@ import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { formOf } from '@/kit/form/formOf';
 import { DescriptionList } from '@/kit/page/Page';
+import { useLimit } from '@/kit/useLimit';
 import { LIMITS } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { type Estimate, EstimateCard } from '@/ordering/EstimateCard';
@@ -21,6 +22,8 @@ export function SendStep({ values, estimate, ready, paid }: Props) {
   const t = useTranslations('email');
   const all = useTranslations('order');
   const f = useFormat();
+  const percent = useLimit('email.refund.hard.percent');
+  const days = useLimit('email.refund.soft.days');
   const lacks = missingOf(values);
   return (
     <div className={css.halves}>
@@ -43,7 +46,7 @@ export function SendStep({ values, estimate, ready, paid }: Props) {
           <h3 className={css.sub}>{t('charged.title')}</h3>
           <ul className={css.rules}>
             {(['reserved', 'accepted', 'hard', 'soft', 'skipped'] as const).map((key) => (
-              <li key={key}>{t(`charged.${key}`)}</li>
+              <li key={key}>{t(`charged.${key}`, { percent, days })}</li>
             ))}
           </ul>
         </section>

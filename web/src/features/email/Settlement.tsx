@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { DescriptionList, Panel } from '@/kit/page/Page';
+import { useLimit } from '@/kit/useLimit';
 import { useFormat } from '@/lib/format';
 import css from './email.module.css';
 import type { EmailDetail } from './order';
@@ -9,6 +10,7 @@ export function Settlement({ order }: { order: EmailDetail }) {
   const t = useTranslations('email');
   const all = useTranslations('order');
   const f = useFormat();
+  const days = useLimit('email.refund.soft.days');
   if (order.beginTime === null) return null;
   const { softBounces, hardBounces, blacklisted, refunded } = order;
   return (
@@ -28,7 +30,7 @@ export function Settlement({ order }: { order: EmailDetail }) {
         ]}
       />
       <p className={css.note}>
-        {t(order.settled ? (softBounces > 0 ? 'settlement.softNote' : 'settlement.done') : 'settlement.open')}
+        {t(order.settled ? (softBounces > 0 ? 'settlement.softNote' : 'settlement.done') : 'settlement.open', { days })}
       </p>
     </Panel>
   );

@@ -4,9 +4,11 @@ import { useTranslations } from 'next-intl';
 import { Count, DictTag } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useLimit } from '@/kit/useLimit';
 import type { RecordOf } from '@/lib/api/types';
 import { POLL } from '@/lib/constants';
 import { saveTask } from '@/lib/exportFile';
+import { useFormat } from '@/lib/format';
 import { showError } from '@/lib/notifier';
 
 const EXPORT_LIST = '/uf/export/page';
@@ -52,5 +54,8 @@ const EXPORTS: Resource<typeof EXPORT_LIST, 'exportList'> = {
 
 /** The caller's background exports of the last 30 days, with their files. */
 export default function Exports() {
-  return <ResourcePage resource={EXPORTS} />;
+  const t = useTranslations('exportList');
+  const f = useFormat();
+  const note = t('note', { rows: f.count(useLimit('export.rows.inline')) });
+  return <ResourcePage resource={{ ...EXPORTS, note }} />;
 }

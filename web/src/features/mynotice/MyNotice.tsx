@@ -10,6 +10,7 @@ import type { LabelledRowAction } from '@/kit/resource/descriptor';
 import { ResourceTable } from '@/kit/resource/ResourceTable';
 import { RowActions } from '@/kit/resource/RowActions';
 import { useList } from '@/kit/resource/useList';
+import { useLimit } from '@/kit/useLimit';
 import { useFormat } from '@/lib/format';
 import { type Notice, useNoticeQueue } from '@/lib/realtime/notices';
 import { useSearch } from '@/lib/router/navigate';
@@ -21,7 +22,7 @@ import { countsOf, firstTab, unreadQuery } from './query';
 const TYPES = ['1', '2'] as const;
 const NO_FORM = { add: () => {}, update: () => {}, refresh: () => {} };
 
-/** All notices and reminders of the last 30 days: `/account/myNotice?type=1|2`. */
+/** All notices and reminders that are kept: `/account/myNotice?type=1|2`. */
 export default function MyNotice() {
   const t = useTranslations('inbox');
   const { params, set } = useSearch();
@@ -33,10 +34,11 @@ export default function MyNotice() {
   if (!first && unread) setFirst(firstTab(counts));
   const type = given ?? first ?? '1';
   const clear = useClearAll();
+  const days = useLimit('notice.keep.days');
   return (
     <Page
       title={t('title')}
-      note={t('note')}
+      note={t('note', { days })}
       actions={
         <>
           <Segmented

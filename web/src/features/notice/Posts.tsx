@@ -4,6 +4,7 @@ import type { AccessRule } from '@/kit/access/Can';
 import { renderValue, Time } from '@/kit/cell/cells';
 import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useLimit } from '@/kit/useLimit';
 import { request } from '@/lib/api/request';
 import { Audience } from './Audience';
 import { EditPost } from './EditPost';
@@ -70,11 +71,12 @@ function usePostResource(
   const t = useTranslations('notice');
   const spec = usePostForm(kind);
   const actions = usePostActions(kind, show);
+  const days = useLimit('notice.keep.days');
   return {
     list: `${base(kind)}/page`,
     words: 'notice',
     title: t(`title.${kind}`),
-    note: t(`note.${kind}`),
+    note: t(`note.${kind}`, { days }),
     empty: t(`empty.${kind}`),
     columns: {
       title: {

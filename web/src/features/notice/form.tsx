@@ -8,6 +8,7 @@ import type { Languages } from '@/kit/input/languages';
 import { OneLanguage } from '@/kit/input/ShownLanguage';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { FormSpec } from '@/kit/resource/descriptor';
+import { useLimit } from '@/kit/useLimit';
 import { request } from '@/lib/api/request';
 import { base, bodyOf, type Item, isWritten, type PostFormValues, type PostKind } from './post';
 import { RichLanguages } from './RichLanguages';
@@ -38,6 +39,7 @@ function Fields({ kind, people }: { kind: PostKind; people: Person[] }) {
   const t = useTranslations('notice');
   const types = useDict('notice_type');
   const [title, summary, content] = [useText('title'), useText('summary'), useText('content')];
+  const days = useLimit('notice.keep.days');
   const titled = {
     required: true,
     validator: (_: unknown, v?: Languages) =>
@@ -65,7 +67,7 @@ function Fields({ kind, people }: { kind: PostKind; people: Person[] }) {
       <Field name="publishTime" label={t('publishAt')} extra={t('publishNote')}>
         <DateTimeInput style={{ width: '100%' }} />
       </Field>
-      <Field name="expireTime" label={t('expireAt')} extra={t('expireNote')}>
+      <Field name="expireTime" label={t('expireAt')} extra={t('expireNote', { days })}>
         <DateTimeInput style={{ width: '100%' }} />
       </Field>
     </>

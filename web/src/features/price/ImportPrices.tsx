@@ -6,7 +6,7 @@ import { ExportButton } from '@/kit/export/ExportButton';
 import { PageModal } from '@/kit/modal/PageModal';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import { usePriceWords } from '@/kit/pay/PriceField';
-import { problemOf, upload } from '@/kit/upload/upload';
+import { problemOf, readableSize, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import { type ApiError, CODE, isApiError } from '@/lib/api/error';
 import { sendOnce } from '@/lib/api/idempotency';
@@ -61,7 +61,7 @@ export function ImportPrices({ owner: of, open, onClose }: Props) {
       },
     });
   const take = (file: File) => {
-    setWrong(problemOf(file, 'contact', bytes) ? t('fileWrong') : '');
+    setWrong(problemOf(file, 'contact', bytes) ? t('fileWrong', { size: readableSize(bytes) }) : '');
     if (!problemOf(file, 'contact', bytes)) send.mutate({ file });
     return false;
   };
