@@ -35,7 +35,8 @@ func Import(text string) (*emaildesign.Design, []emaildesign.Problem, error) {
 	if err != nil {
 		return nil, nil, fault.Bad("html", "email.import.unreadable").With(err)
 	}
-	r := &reader{seen: map[string]bool{}}
+	r := &reader{seen: map[string]bool{}, rich: map[*html.Node]bool{}}
+	r.findRich(root)
 	body := find(root, atom.Body)
 	if body == nil {
 		body = root
@@ -64,6 +65,16 @@ func Import(text string) (*emaildesign.Design, []emaildesign.Problem, error) {
 // inlined is HTML with its style sheets in the elements. Sheets that cannot be read are left out.
 func inlined(text string) (*html.Node, error) {
 	text = mergeTags(text)
+	root, err := html.Parse(strings.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	affordable(root)
+	var bounded strings.Builder
+	if html.Render(&bounded, root) != nil {
+		return root, nil
+	}
+	text = bounded.String()
 	p, err := premailer.NewPremailerFromString(text, premailer.NewOptions(premailer.WithCssToAttributes(false)))
 	if err == nil {
 		var out string
@@ -97,8 +108,9 @@ type reader struct {
 	problems []emaildesign.Problem
 	seen     map[string]bool // problems, each once
 	ids      int
-	column   bool // no columns within columns
-	written  bool // something visible was read
+	rich     map[*html.Node]bool // elements with a picture, table or button within
+	column   bool                // no columns within columns
+	written  bool                // something visible was read
 }
 
 // look is what elements inherit.
@@ -174,7 +186,7 @@ func (r *reader) element(n *html.Node, l look) {
 	case atom.Tr:
 		r.row(n, l)
 	case atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
-		if holds(n, func(n *html.Node) bool { return n.DataAtom == atom.Img || n.DataAtom == atom.Table || button(n) }) {
+		if r.rich[n] {
 			r.flush(l)
 			r.children(n, l)
 			r.flush(l)
@@ -189,7 +201,7 @@ func (r *reader) element(n *html.Node, l look) {
 		r.children(n, l)
 		r.flush(l)
 	case atom.Br, atom.Strong, atom.B, atom.Em, atom.I, atom.U, atom.S, atom.Span, atom.Font, atom.Del:
-		if holds(n, func(n *html.Node) bool { return n.DataAtom == atom.Img || n.DataAtom == atom.Table || button(n) }) {
+		if r.rich[n] {
 			r.children(n, l)
 			return
 		}

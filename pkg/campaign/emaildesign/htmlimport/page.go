@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -64,6 +65,18 @@ func holds(n *html.Node, is func(*html.Node) bool) bool {
 	return false
 }
 
+// findRich notes the elements that hold a picture, a table or a button, each once: it tells whether n is one of those, or holds one.
+func (r *reader) findRich(n *html.Node) bool {
+	within := false
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		within = r.findRich(c) || within
+	}
+	if within {
+		r.rich[n] = true
+	}
+	return within || n.Type == html.ElementNode && (n.DataAtom == atom.Img || n.DataAtom == atom.Table || button(n))
+}
+
 func inner(n *html.Node) string {
 	if n.Type == html.TextNode {
 		return n.Data
@@ -81,12 +94,29 @@ var markup = lazyregexp.New(`<[^>]*>|&[a-zA-Z]+;|&#[0-9]+;`)
 func visible(text string) string {
 	text = markup.Regexp().ReplaceAllString(text, " ")
 	text = strings.Map(func(c rune) rune {
-		if c == '\u00ad' || c == '\u034f' || c == '\u200c' || c == '\u200b' || c == '\ufeff' || c == '\u2007' {
+		if unseen(c) {
 			return -1
 		}
 		return c
 	}, text)
 	return strings.Join(strings.Fields(text), " ")
+}
+
+func unseen(c rune) bool {
+	return c == '\u00ad' || c == '\u034f' || c == '\u200c' || c == '\u200b' || c == '\ufeff' || c == '\u2007'
+}
+
+// says reports an element with words. It ends at the first of them.
+func says(n *html.Node) bool {
+	if n.Type == html.TextNode {
+		return strings.ContainsFunc(n.Data, func(c rune) bool { return !unicode.IsSpace(c) && !unseen(c) })
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if says(c) {
+			return true
+		}
+	}
+	return false
 }
 
 func cut(text string, most int) string {
@@ -110,7 +140,7 @@ func hidden(n *html.Node) bool {
 
 // content reports an element that shows something.
 func content(n *html.Node) bool {
-	return visible(inner(n)) != "" || holds(n, func(c *html.Node) bool {
+	return says(n) || holds(n, func(c *html.Node) bool {
 		return c.DataAtom == atom.Img && pixels(c, "width") > 2 ||
 			c.DataAtom == atom.Img && pixels(c, "width") == 0
 	})
@@ -177,10 +207,24 @@ func button(n *html.Node) bool {
 		strings.HasPrefix(style(n, "display"), "inline-block") || style(n, "display") == "block" || style(n, "border-radius") != "")
 }
 
+// mostBeside is how many nodes, as line ends and remarks, may stand beside a link that stands alone.
+const mostBeside = 20
+
+// alone reports that nothing with words stands beside a node.
+func alone(n *html.Node) bool {
+	beside := 0
+	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
+		if beside++; beside > mostBeside || c != n && says(c) {
+			return false
+		}
+	}
+	return true
+}
+
 // backgroundOf is the colour behind a link: its own, or that of the cell in which it stands alone.
 func backgroundOf(n *html.Node) string {
 	own := colourOf(style(n, "background-color"), style(n, "background"))
-	if own != "" || n.Parent == nil || n.Parent.DataAtom != atom.Td || visible(inner(n.Parent)) != visible(inner(n)) {
+	if own != "" || n.Parent == nil || n.Parent.DataAtom != atom.Td || !alone(n) {
 		return own
 	}
 	return colourOf(style(n.Parent, "background-color"), style(n.Parent, "background"), attribute(n.Parent, "bgcolor"))
