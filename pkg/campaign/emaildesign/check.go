@@ -14,6 +14,7 @@ const (
 	maxColumns = 4
 	minColumns = 2
 	version    = 1
+	shownNames = 10 // beyond those that are allowed
 )
 
 // Rules are what a check needs beside the design.
@@ -284,20 +285,13 @@ func (c *checker) fragment(b *Block, field, text string, most int) {
 	case wrongPlaceholder(shown.String()), len(whole) > len(parts): // formatting within a placeholder
 		c.wrong(b, field, "email.placeholder")
 	default:
-		c.fields = append(c.fields, missingFrom(c.fields, parts)...)
+		for _, name := range parts {
+			c.fields.add(name)
+		}
 	}
 	if removed {
 		c.warn(b, field, "email.removed")
 	}
-}
-
-func missingFrom(have, more names) (out names) {
-	for _, name := range more {
-		if !slices.Contains(have, name) {
-			out = append(out, name)
-		}
-	}
-	return out
 }
 
 // unknown reports scripts and the like, and elements that are left out.
@@ -367,6 +361,6 @@ func (c *checker) placeholders(r Rules) {
 	}
 	counted := slices.DeleteFunc(slices.Clone(c.fields), func(name string) bool { return slices.Contains(Free, name) })
 	if len(counted) > most {
-		c.wrong(whole, "placeholders", "email.placeholders", "max", most, "names", strings.Join(counted, ", "))
+		c.wrong(whole, "placeholders", "email.placeholders", "max", most, "names", strings.Join(counted[:min(len(counted), most+shownNames)], ", "))
 	}
 }

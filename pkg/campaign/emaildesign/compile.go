@@ -25,6 +25,7 @@ type compiler struct {
 	text    textWriter
 
 	links    []Link
+	numbers  map[string]int // of links by address
 	pictures []Picture
 	fields   names
 	start    string // where lines begin: left or right
@@ -40,7 +41,8 @@ type place struct {
 // Compile writes a design as a program that gives the email of each recipient. The design is not changed. An error is only what Check
 // calls one: unknown blocks, too many containers, a fragment that is too deep.
 func Compile(d *Design, o Options) (*Program, error) {
-	c := &compiler{style: filled(d.Style), options: o, language: Language(cmp.Or(d.Language, o.Language))}
+	c := &compiler{style: filled(d.Style), options: o, language: Language(cmp.Or(d.Language, o.Language)),
+		numbers: map[string]int{}}
 	c.start = "left"
 	direction := "ltr"
 	if slices.Contains(rightToLeft, strings.ToLower(strings.SplitN(c.language, "-", 2)[0])) {

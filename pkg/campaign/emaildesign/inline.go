@@ -148,13 +148,12 @@ func (c *compiler) number(b *Block, to, label string) part {
 	if !tracked(to) {
 		return p
 	}
-	for i := range c.links {
-		if c.links[i].URL == to {
-			p.link = i
-			return p
-		}
+	if known, ok := c.numbers[to]; ok {
+		p.link = known
+		return p
 	}
 	p.link = len(c.links)
+	c.numbers[to] = p.link
 	c.links = append(c.links, Link{URL: to, Label: label, Block: b.ID})
 	return p
 }

@@ -66,11 +66,13 @@ func Fields(texts ...string) []string {
 	return all
 }
 
-// names is a set in the order of first use.
+// names is a set in the order of first use. More than mostNames are far beyond what an email has, and are left out.
 type names []string
 
+const mostNames = 100
+
 func (n *names) add(name string) {
-	if name != "" && !slices.Contains(*n, name) {
+	if name != "" && len(*n) < mostNames && !slices.Contains(*n, name) {
 		*n = append(*n, name)
 	}
 }
