@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http/httptrace"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -122,6 +124,19 @@ func conflict(err error) bool {
 	return false
 }
 
+// tooLarge tells that a row would be larger than the service takes. It has no exception of its own for that, only words.
+func tooLarge(err error) bool {
+	const words = "Item size"
+	var cancelled *types.TransactionCanceledException
+	if errors.As(err, &cancelled) {
+		return slices.ContainsFunc(cancelled.CancellationReasons, func(r types.CancellationReason) bool {
+			return aws.ToString(r.Code) == "ValidationError" && strings.Contains(aws.ToString(r.Message), words)
+		})
+	}
+	var refused smithy.APIError
+	return errors.As(err, &refused) && refused.ErrorCode() == "ValidationException" && strings.Contains(refused.ErrorMessage(), words)
+}
+
 func failedMember(cancelled *types.TransactionCanceledException) *Failed {
 	for i, r := range cancelled.CancellationReasons {
 		if aws.ToString(r.Code) == "ConditionalCheckFailed" {
@@ -138,6 +153,8 @@ func explain(what string, doubt bool, err error) error {
 		return fmt.Errorf("%s: %w: %w", what, ErrUnclear, err)
 	case conflict(err):
 		return fmt.Errorf("%s: %w", what, ErrConflict)
+	case tooLarge(err):
+		return fmt.Errorf("%s: %w", what, ErrTooLarge)
 	}
 	return fmt.Errorf("%s: %w", what, err)
 }

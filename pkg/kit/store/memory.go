@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sort"
 	"strconv"
@@ -231,7 +232,7 @@ func (m *Memory) next(op Op) (Item, float64, error) {
 	}
 	size := max(Size(old), Size(now))
 	if size > 400<<10 {
-		return nil, 0, errors.New("store: item of " + op.Key.String() + " is larger than 400 KB")
+		return nil, 0, fmt.Errorf("%w: %s", ErrTooLarge, op.Key.String())
 	}
 	return now, writeUnits(size), nil
 }

@@ -87,6 +87,9 @@ func (f *Failed) Error() string {
 // ErrConflict: another write held a row; nothing was written.
 var ErrConflict = errors.New("store: transaction conflict")
 
+// ErrTooLarge: a row would be larger than 400 KB; nothing was written.
+var ErrTooLarge = errors.New("store: a row is larger than 400 KB")
+
 // ErrUnclear: the write may or may not have been carried out: no answer in time, a cut connection, a 5xx, and no
 // further try clarified it. Read before deciding; the same write sent once more is a new one.
 var ErrUnclear = errors.New("store: outcome unknown")

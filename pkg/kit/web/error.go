@@ -51,6 +51,8 @@ func (a *API) envelope(ctx context.Context, err error) *Failure {
 	switch {
 	case e == nil && errors.Is(err, store.ErrConflict): // nothing was written
 		e = busy()
+	case e == nil && errors.Is(err, store.ErrTooLarge): // what was asked for cannot be kept
+		e = fault.New(fault.TooLarge, 0, "web.tooLarge")
 	case e == nil && errors.Is(err, store.ErrUnclear): // a repeated request gets the outcome
 		req.problem, e = err, busy()
 	case e == nil || e.Kind == fault.Internal:
