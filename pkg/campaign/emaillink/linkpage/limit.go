@@ -12,25 +12,25 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Bounds of a day. Mailbox providers post the one-click form of many recipients from few addresses, so that only the page's own form is
-// counted by network. Requests that change nothing are not counted.
+// Bounds of a day. Only a step back is counted: nothing refuses a recipient that wants no more emails, and without a step back each link
+// unsubscribes once. A stranger who got a forwarded email cannot use up what its recipient needs.
 const (
-	mostChanges = 20
-	mostForms   = 1000
+	mostUndos = 20
+	mostForms = 1000
 )
 
 var errBusy = errors.New("linkpage: too many changes")
 
 // Keys, in table audience:
 //
-//	UNSUB#<day>#<code> / N      changes of a recipient
+//	UNSUB#<day>#<code> / N      steps back of a recipient
 //	UNSUB#<day>#<network> / N   forms from a network
 func dayKey(day, of string) store.Key {
 	return store.Key{Table: "audience", PK: "UNSUB#" + day + "#" + of, SK: "N"}
 }
 
-// count counts a change. It gives errBusy above a bound.
-func (s *Service) count(r *http.Request, code uint64, action string) error {
+// count counts a step back. It gives errBusy above a bound.
+func (s *Service) count(r *http.Request, code uint64) error {
 	now := s.Now()
 	take := func(of string, most int) error {
 		full, err := quota.Take(r.Context(), s.DB, now, dayKey(quota.Day(now), of), quota.Count{Name: "n", Add: 1, Most: most})
@@ -39,14 +39,12 @@ func (s *Service) count(r *http.Request, code uint64, action string) error {
 		}
 		return err
 	}
-	if action != oneClick {
-		for _, n := range web.Networks(web.Address(r.Context())) {
-			if err := take(n.Key, n.Times*mostForms); err != nil {
-				return err
-			}
+	for _, n := range web.Networks(web.Address(r.Context())) {
+		if err := take(n.Key, n.Times*mostForms); err != nil {
+			return err
 		}
 	}
-	return take(strconv.FormatUint(code, 10), mostChanges)
+	return take(strconv.FormatUint(code, 10), mostUndos)
 }
 
 // window is how long an event waits for others of its chunk: an order that is being sent is watched, an old one is not. first is the

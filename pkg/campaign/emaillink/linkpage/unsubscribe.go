@@ -193,8 +193,10 @@ func (s *Service) change(r *http.Request, who *reader, action string) error {
 	if len(changes) == 0 {
 		return nil
 	}
-	if err := s.count(r, whole, action); err != nil {
-		return err
+	if changes[0].Off {
+		if err := s.count(r, whole); err != nil {
+			return err
+		}
 	}
 	if _, err := s.Suppressed.Record(r.Context(), changes); err != nil {
 		return err
