@@ -114,6 +114,9 @@ func bare(text string) string {
 	if len(text) > 1 && text[0] == '\'' && text[len(text)-1] == '\'' {
 		text = text[1 : len(text)-1]
 	}
+	if len(text) > 1 && text[0] == '\'' && strings.IndexByte("=+-@", text[1]) >= 0 { // as exported files neutralise what looks like a formula
+		text = text[1:]
+	}
 	const scheme = "mailto:"
 	if len(text) > len(scheme) && strings.EqualFold(text[:len(scheme)], scheme) {
 		text, _, _ = strings.Cut(text[len(scheme):], "?")

@@ -14,6 +14,9 @@ import (
 func TestReadTakesAddressesInManyForms(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"ana@example.com":                         {"ana@example.com", ""},
+		"'-ana@example.com":                       {"-ana@example.com", ""},
+		"'=ana@example.com":                       {"=ana@example.com", ""},
+		"o'ana@example.com":                       {"o'ana@example.com", ""},
 		"  Ana.Silva@Example.COM\t":               {"ana.silva@example.com", ""},
 		"mailto:ana@example.com?subject=Oi":       {"ana@example.com", ""},
 		"MAILTO:ana@example.com":                  {"ana@example.com", ""},
