@@ -87,6 +87,7 @@ type entity struct {
 	Account  string                  `dynamodbav:"ac,omitempty"` // registry id of the sender that has the domain
 	Identity provider.IdentityStatus `dynamodbav:"is,omitempty"`
 	Accepted bool                    `dynamodbav:"ok,omitempty"` // the provider sends from it
+	Added    bool                    `dynamodbav:"ad,omitempty"` // the provider has it because of us
 	Records  []Record                `dynamodbav:"rs,omitempty"`
 	SPF      *spf.Report             `dynamodbav:"sp,omitempty"`
 	DMARC    *Policy                 `dynamodbav:"dm,omitempty"`

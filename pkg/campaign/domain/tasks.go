@@ -92,6 +92,7 @@ func (r *Service) Work(ctx context.Context, id string) error {
 			return after{}, false, nil
 		}
 		now.Keys, now.Account, now.Identity, now.Accepted = e.Keys, e.Account, e.Identity, e.Accepted
+		now.Added = now.Added || e.Added
 		now.Records = records
 		now.Records = wanted(now, h) // what it is for may have changed
 		now.CheckTime = &at
@@ -169,6 +170,7 @@ func (r *Service) identify(ctx context.Context, e *entity) {
 	if errors.Is(err, provider.ErrNoIdentity) {
 		e.Accepted = false
 		id, err = account.Domains.CreateIdentity(ctx, e.ASCII)
+		e.Added = err == nil
 	}
 	if err != nil {
 		r.Log(map[string]any{"warning": "domain: " + err.Error(), "id": e.ID})
@@ -178,13 +180,15 @@ func (r *Service) identify(ctx context.Context, e *entity) {
 	e.accept(id)
 }
 
-// takeAway deletes a domain at the provider, unless another customer has its name, then the last that we know of it.
+// takeAway deletes a domain at the provider, unless another customer has its name, then the last that we know of it. A domain that the
+// provider had before, and whose customer never proved it, is another's: that of the platform's own sender may be one.
 func (r *Service) takeAway(ctx context.Context, e *entity) error {
 	others, err := r.DB.Query(ctx, store.Query{Table: table, PK: nameKey(e.ASCII, "").PK, Prefix: tenantPrefix, Limit: 1, Consistent: true})
 	if err != nil {
 		return err
 	}
-	if account := r.Account(); len(others) == 0 && e.Account != "" && account != nil && account.Domains != nil {
+	ours := e.Added || e.VerifyTime != nil
+	if account := r.Account(); len(others) == 0 && ours && e.Account != "" && account != nil && account.Domains != nil {
 		if err := account.Domains.DeleteIdentity(ctx, e.ASCII); err != nil {
 			return err
 		}
