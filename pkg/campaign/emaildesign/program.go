@@ -73,6 +73,33 @@ func (p *Program) Text(values Values, links Links) string {
 	return strings.TrimSpace(text) + "\n"
 }
 
+// Places gives at how many places of the HTML each value stands.
+func (p *Program) Places() map[string]int {
+	out := map[string]int{}
+	for i := range p.html {
+		if at := &p.html[i]; at.kind == value {
+			out[at.field]++
+		}
+		for _, piece := range p.html[i].url {
+			if piece.field != "" {
+				out[piece.field]++
+			}
+		}
+	}
+	return out
+}
+
+// Places gives at how many places of a text each value stands.
+func Places(text string) map[string]int {
+	out := map[string]int{}
+	for _, p := range split(text) {
+		if p.field != "" {
+			out[p.field]++
+		}
+	}
+	return out
+}
+
 func render(parts []part, values Values, links Links, escape func(string) string) string {
 	if values == nil {
 		values = func(string) string { return "" }
@@ -113,9 +140,12 @@ func render(parts []part, values Values, links Links, escape func(string) string
 	return out.String()
 }
 
+// ValueRoom is how many bytes of Size each value has.
+const ValueRoom = 24
+
 // roomOf is how many bytes a part that is not the same for all needs, so that a rendered email is allocated once and its size can be
 // estimated. A counted link is a sealed token.
-var roomOf = [...]int{static: 0, value: 24, address: 140, condition: 0, hidden: 140}
+var roomOf = [...]int{static: 0, value: ValueRoom, address: 140, condition: 0, hidden: 140}
 
 func (p *part) address(values Values, links Links) string {
 	if p.link == Unsubscribe {
