@@ -3,6 +3,7 @@ package emailtemplate
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"herald/pkg/campaign/emaildesign"
 	"herald/pkg/kit/auditlog"
@@ -234,7 +235,7 @@ func (s *Service) change(ctx context.Context, id string, set func(e *entity) (*v
 type Preview struct {
 	Subject   string    `json:"subject"`
 	Preheader string    `json:"preheader,omitempty"`
-	HTML      string    `json:"html" doc:"Empty for a design that can't be compiled."`
+	HTML      string    `json:"html" doc:"Empty for a design that can't be compiled, or is above 1 MB with its values."`
 	Text      string    `json:"text"`
 	Fields    []string  `json:"placeholders" nullable:"false"`
 	Links     []Link    `json:"links" nullable:"false" doc:"Pages that the email links to, each once."`
@@ -257,6 +258,18 @@ type Picture struct {
 	Alt string `json:"alt"`
 }
 
+// mostPreview is the most HTML of a preview in bytes: a value may stand at many thousand places.
+const mostPreview = 1 << 20
+
+// filledSize is about how many bytes the HTML has with some values.
+func filledSize(p *emaildesign.Program, value emaildesign.Values) int {
+	n := p.Size
+	for name, places := range p.Places() {
+		n += places * max(0, len(value(name))-emaildesign.ValueRoom)
+	}
+	return n
+}
+
 // preview compiles a design and stores nothing. It follows the design's own rules: nothing of the caller is in it.
 func (s *Service) preview(ctx context.Context, subject string, d *emaildesign.Design, values map[string]string) (*Preview, error) {
 	c, err := s.check(ctx, subject, d)
@@ -268,6 +281,14 @@ func (s *Service) preview(ctx context.Context, subject string, d *emaildesign.De
 		return out, nil
 	}
 	value := func(name string) string { return values[name] }
+	if n := filledSize(c.program, value); n > mostPreview {
+		out.Bytes = c.program.Size
+		if !slices.ContainsFunc(c.problems, func(p emaildesign.Problem) bool { return p.Key == "email.tooLarge" }) {
+			out.Problems = append(out.Problems, s.told(ctx, []emaildesign.Problem{{Field: "blocks", Key: "email.tooLarge",
+				Args: map[string]any{"size": n >> 10, "max": emaildesign.MaxSize >> 10}, Severity: emaildesign.Error}})...)
+		}
+		return out, nil
+	}
 	out.Subject, out.Preheader = emaildesign.Fill(c.program.Subject, value), emaildesign.Fill(d.Preheader, value)
 	out.HTML, out.Text, out.Bytes = c.program.HTML(value, nil), c.program.Text(value, nil), c.program.Size
 	out.Fields = append(out.Fields, c.program.Fields...)

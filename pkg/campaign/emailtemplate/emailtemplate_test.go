@@ -3,6 +3,7 @@ package emailtemplate_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -225,6 +226,29 @@ func TestPreview(t *testing.T) {
 	}
 	if page := testkit.Data[web.Page[emailtemplate.Template]](f.Customer.Get(base + "/page")); page.Total != 0 {
 		t.Errorf("%+v", page)
+	}
+}
+
+// A preview whose values would make it many times larger than any email is not written: it says that it is too large.
+func TestAPreviewOfHugeValues(t *testing.T) {
+	f := newFixture(t)
+	for places, value := range map[int]int{4000: 100_000, 6000: 1} {
+		var blocks []apptest.Object
+		for i := range 1 + 100_000/(4*places) {
+			blocks = append(blocks, apptest.Object{"id": fmt.Sprint(i), "type": "text", "text": apptest.Object{"html": strings.Repeat("{a}", places)}})
+		}
+		if value == 1 {
+			for i := range 45 {
+				blocks = append(blocks, apptest.Object{"id": fmt.Sprint("x", i), "type": "text", "text": apptest.Object{"html": strings.Repeat("{a}", places)}})
+			}
+		}
+		design := apptest.Object{"version": 1, "style": apptest.Object{}, "blocks": []apptest.Object{{"id": "c", "type": "container",
+			"blocks": append(blocks, apptest.Object{"id": "f", "type": "footer"})}}}
+		got := testkit.Data[emailtemplate.Preview](f.Customer.In("en_US").Post(base+"/preview", apptest.Object{"subject": "Hi", "design": design,
+			"values": apptest.Object{"a": strings.Repeat("v", value)}}))
+		if got.HTML != "" || got.Text != "" || !slices.ContainsFunc(got.Problems, func(p emailtemplate.Problem) bool { return p.Key == "email.tooLarge" }) {
+			t.Errorf("%d places: %d bytes, %+v", places, len(got.HTML), got.Problems)
+		}
 	}
 }
 
