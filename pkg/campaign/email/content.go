@@ -30,15 +30,19 @@ type compiled struct {
 	lines    []string             // of format text
 	fields   []string             // placeholders
 	required []string             // those that have no text for a missing value at some place
+
+	bytes, most int            // without values, and at most with them
+	places      map[string]int // of each placeholder
 }
 
 // compile makes an email ready. origin is that of the platform, where uploaded pictures lie; empty: nothing is sent of it.
 func (c *Content) compile(origin string) (*compiled, error) {
 	out := &compiled{subject: c.Subject}
 	if c.Format == formatText {
-		out.lines = strings.Split(c.Text, "\n")
+		out.lines = strings.Split(string(c.Text), "\n")
 		out.fields = emaildesign.Fields(append([]string{c.Subject}, out.lines...)...)
 		out.required = emaildesign.Required(nil, append([]string{c.Subject}, out.lines...)...)
+		out.weigh()
 		return out, nil
 	}
 	var err error
@@ -46,6 +50,7 @@ func (c *Content) compile(origin string) (*compiled, error) {
 		return nil, err
 	}
 	out.fields, out.required = out.program.Fields, emaildesign.Required(c.Design, c.Subject)
+	out.weigh()
 	return out, nil
 }
 
@@ -67,7 +72,7 @@ func (r *Service) copyOf(ctx context.Context, p *auth.Principal, c Content) (Cop
 		if c.Design != nil || c.TemplateID != "" || r.ImportHTML == nil {
 			return out, fault.Bad("html", "edm.oneContent")
 		}
-		if _, _, err := r.ImportHTML(c.HTML); err != nil {
+		if _, _, err := r.ImportHTML(string(c.HTML)); err != nil {
 			return out, err
 		}
 	}
@@ -131,9 +136,9 @@ func (c *Copy) checkForm() error {
 		return fault.Bad("subject", "edm.subjectLong", "max", mostSubject)
 	case c.Format == formatText && (c.Design != nil || c.TemplateID != "" || c.HTML != ""):
 		return fault.Bad("format", "edm.textOnly")
-	case c.Format == formatText && order.Blank(c.Text):
+	case c.Format == formatText && order.Blank(string(c.Text)):
 		return fault.Bad("text", "web.valid.missing")
-	case c.Format == formatText && utf8.RuneCountInString(c.Text) > mostText:
+	case c.Format == formatText && utf8.RuneCountInString(string(c.Text)) > mostText:
 		return fault.Bad("text", "edm.textLong", "max", mostText)
 	case c.Format == formatHTML && c.Text != "":
 		return fault.Bad("text", "edm.htmlOnly")

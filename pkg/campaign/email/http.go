@@ -55,7 +55,7 @@ type ContentView struct {
 }
 
 func (c *Copy) view() ContentView {
-	return ContentView{c.Subject, c.Format, c.Text, c.Design, c.TemplateID, c.TemplateName, c.TemplateVersion}
+	return ContentView{c.Subject, c.Format, string(c.Text), c.Design, c.TemplateID, c.TemplateName, c.TemplateVersion}
 }
 
 // SenderView is who the emails of an order come from.

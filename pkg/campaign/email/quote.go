@@ -1,13 +1,13 @@
 package email
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch/gate"
 	"herald/pkg/campaign/dispatch/plan"
-	"herald/pkg/campaign/domain"
 	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
@@ -61,7 +61,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 		return nil, err
 	}
 	err := parallel.Do(
-		func() (err error) { q.sender, err = r.from(ctx, domain.Scope(p), w.SenderID); return err },
+		func() (err error) { q.sender, err = r.from(ctx, auth.UserScope(p.Tenant), w.SenderID); return err },
 		func() error { return r.Engine.Flow.Rules.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() (err error) { q.to, err = r.findRecipients(ctx, p, w); return err },
 		func() (err error) { q.most, err = r.Engine.Flow.Settings.Int(ctx, "order.placeholders"); return err },
@@ -147,34 +147,40 @@ func (r *Service) checkContents(ctx context.Context, q *quote) error {
 		q.second = &made
 	}
 	q.urls = first.urls()
-	h, names := hole{}, valueNames(first, second)
-	for _, c := range []*compiled{first, second} {
-		if c == nil {
-			continue
-		}
-		if c != first {
-			q.urls = append(q.urls, c.urls()...)
-		}
+	all := []*compiled{first}
+	if second != nil {
+		q.urls, all = append(q.urls, second.urls()...), append(all, second)
+	}
+	return r.checkValues(ctx, q, all)
+}
+
+// checkValues checks that no recipient's email has a hole, or is too large.
+func (r *Service) checkValues(ctx context.Context, q *quote, all []*compiled) (err error) {
+	w, h, e, looked := q.request, hole{}, excess{}, false
+	names := valueNames(all...)
+	for _, c := range all {
+		looked = looked || c.looked()
 		for _, name := range c.required {
 			if name != contact.ColumnEmail && w.fixed(name) == "" {
 				h.names = append(h.names, name)
 			}
 		}
 	}
+	look := func(rows [][]string) {
+		h.look(names, rows)
+		e.look(w, all, names, rows)
+	}
 	switch {
-	case len(h.names) == 0:
+	case len(h.names) == 0 && !looked:
 	case w.GroupID == "":
-		h.look(names, order.ValuesOf(q.to.File, names))
+		look(order.ValuesOf(q.to.File, names))
 	default:
 		err = r.Contacts.Members(ctx, w.GroupID, q.to.List.Packs, func(m *contact.Pack) error {
-			h.look(names, m.Only(w.members()).Values(names))
+			look(m.Only(w.members()).Values(names))
 			return nil
 		})
 	}
-	if err != nil {
-		return err
-	}
-	return h.fault()
+	return cmp.Or(err, h.fault(), e.fault())
 }
 
 // members are those of a contact list that a request is for.
@@ -277,7 +283,7 @@ func (q *quote) Terms(o *order.Order) []order.Term {
 
 // Rows implements order.Quote.
 func (q *quote) Rows(o *order.Order) []store.Op {
-	body := Body{Gen: o.Gen, Request: *q.request, Packs: q.to.List.Packs, Sum: q.to.File.Sum, Sender: q.sender, First: q.first,
+	body := Body{Gen: o.Gen, Request: q.request.kept(), Packs: q.to.List.Packs, Sum: q.to.File.Sum, Sender: q.sender, First: q.first,
 		Second: q.second, Made: q.service.Engine.Flow.Now()}
 	links := emaillink.Links{URLs: q.urls, SenderName: q.sender.Name, SenderAddress: q.sender.Address}
 	return append(plan.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body}, emaillink.StoreLinks(o.ID, o.Gen, links))
@@ -285,7 +291,7 @@ func (q *quote) Rows(o *order.Order) []store.Op {
 
 // AmendedRows implements order.Quote.
 func (q *quote) AmendedRows(o *order.Order) []store.Op {
-	return []store.Op{{Verb: store.Update, Key: bodyKey(o.ID), Set: map[string]any{"w": *q.request}}}
+	return []store.Op{{Verb: store.Update, Key: bodyKey(o.ID), Set: map[string]any{"w": q.request.kept()}}}
 }
 
 // audience returns to a reviewer the recipients of an order. Lists and files that were deleted since it was made are reported as

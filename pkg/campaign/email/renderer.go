@@ -77,17 +77,27 @@ func (l *renderer) RefusedAs(recipient uint64) uint64 {
 // To fills in a recipient. Its address is the first of its own values.
 func (l *renderer) To(_ uint64, reference string, own []string) provider.Message {
 	part, to := l.base, l.recipient(reference, own)
-	values := func(name string) string {
-		if at := slices.Index(l.names, name); at >= 0 && at < len(own) && !order.Blank(own[at]) {
-			return plain.Text(own[at])
-		}
-		return l.body.Request.fixed(name)
-	}
-	l.fill(&part, values, l.linksOf(to))
+	values := valuesOf(&l.body.Request, l.names, own)
+	if l.sizeWith(values) <= l.most+slack {
+		l.fill(&part, values, l.linksOf(to))
+	} // else a value grew since the order was priced: the adapter refuses an email without content
 	if l.links != nil {
 		part.Unsubscribe = l.links.Unsubscribe(to)
 	}
 	return provider.Message{To: to.Address, Reference: reference, Kind: provider.Email, Email: &part}
+}
+
+// slack is how much larger than when it was priced an email may be.
+const slack = 100 << 10
+
+// valuesOf are a recipient's values, by its own in the order of names, and what the request has for missing ones.
+func valuesOf(w *Request, names, own []string) emaildesign.Values {
+	return func(name string) string {
+		if at := slices.Index(names, name); at >= 0 && at < len(own) && !order.Blank(own[at]) {
+			return plain.Text(own[at])
+		}
+		return w.fixed(name)
+	}
 }
 
 func (l *renderer) recipient(reference string, own []string) emaillink.Recipient {

@@ -48,10 +48,10 @@ type Filter struct {
 type Content struct {
 	Subject    string              `json:"subject,omitempty" dynamodbav:"sj,omitempty" doc:"At most 200 characters on one line. {name} is a placeholder. Default: the template's subject."`
 	Format     string              `json:"format,omitempty" enum:"html,text," dynamodbav:"fm,omitempty" doc:"Default: html."`
-	Text       string              `json:"text,omitempty" dynamodbav:"tx,omitempty" doc:"Text of an email of format text, at most 100,000 characters."`
+	Text       Words               `json:"text,omitempty" dynamodbav:"tx,omitempty" doc:"Text of an email of format text, at most 100,000 characters."`
 	TemplateID string              `json:"templateId,omitempty" dynamodbav:"ti,omitempty" doc:"Id of an email template. The order keeps a copy. Format html needs one of templateId, design and html."`
 	Design     *emaildesign.Design `json:"design,omitempty" dynamodbav:"ds,omitempty"`
-	HTML       string              `json:"html,omitempty" dynamodbav:"ht,omitempty" maxLength:"512000" doc:"HTML that was written elsewhere, at most 500 KB, instead of a template or a design. It is kept as a design with a footer to unsubscribe."`
+	HTML       Words               `json:"html,omitempty" dynamodbav:"ht,omitempty" maxLength:"512000" doc:"HTML that was written elsewhere, at most 500 KB, instead of a template or a design. It is kept as a design with a footer to unsubscribe."`
 }
 
 // Formats of an email.
@@ -93,7 +93,19 @@ func (r *Service) body(ctx context.Context, id string, consistent bool) (body Bo
 	if err == nil && !ok {
 		err = fault.Missing()
 	}
+	if w := &body.Request; w.Format == formatText {
+		w.Text = body.First.Text
+	}
 	return body, err
+}
+
+// kept is a request as its row has it: the text of the first email stands beside it.
+func (w *Request) kept() Request {
+	out := *w
+	if out.Format == formatText {
+		out.Text = ""
+	}
+	return out
 }
 
 // normalize gives a request the form in which it is kept: times are UTC, and what was left out has its default.
@@ -125,7 +137,7 @@ func (r *Service) imported(c *Content) {
 	if c.HTML == "" || c.Format != formatHTML || c.Design != nil || c.TemplateID != "" || r.ImportHTML == nil {
 		return
 	}
-	if d, _, err := r.ImportHTML(c.HTML); err == nil {
+	if d, _, err := r.ImportHTML(string(c.HTML)); err == nil {
 		c.Design, c.HTML = d, ""
 	}
 }

@@ -29,7 +29,8 @@ type ReplyTo struct {
 	Name    string `json:"name,omitempty" dynamodbav:"n,omitempty" maxLength:"100"`
 }
 
-// from finds the sender of a request. Faults: 404 for one that the scope does not see, edm.senderUnverified, edm.noSender.
+// from finds the sender of a request, of those that the customer may use who pays: an agent does not send its own orders by the senders
+// of its customers. Faults: 404 for one that the scope does not see, edm.senderUnverified, edm.noSender.
 func (r *Service) from(ctx context.Context, scope auth.Scope, id string) (Sender, error) {
 	if id == "" || id == PlatformSender {
 		return r.platformSender(ctx)
