@@ -3,6 +3,7 @@ package email
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -175,10 +176,11 @@ func (r *Service) origin() string {
 	return r.Links.Public
 }
 
-// programOf compiles the emails of an order, once for a process.
+// programOf compiles the emails of an order, once for a process. An edit begins a generation with emails of its own.
 func (r *Service) programOf(ctx context.Context, o *order.Order) (*program, error) {
+	name := o.ID + "." + strconv.Itoa(o.Gen)
 	r.kept.mu.Lock()
-	known := r.kept.kept[o.Ref()]
+	known := r.kept.kept[name]
 	r.kept.mu.Unlock()
 	if known != nil {
 		return known, nil
@@ -196,6 +198,6 @@ func (r *Service) programOf(ctx context.Context, o *order.Order) (*program, erro
 	if r.kept.kept == nil || len(r.kept.kept) >= mostPrograms {
 		r.kept.kept = map[string]*program{}
 	}
-	r.kept.kept[o.Ref()] = known
+	r.kept.kept[name] = known
 	return known, nil
 }
