@@ -22,6 +22,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const ORDER = { id: 'o1', total: 1200, estimatedCost: 4200 };
+
 const facts = (underWay: number) => ({
   total: 1200,
   counts: { toSend: 190, sending: underWay, sent: 1000, failed: 10 },
@@ -33,7 +35,7 @@ const facts = (underWay: number) => ({
 describe('what stopping an order would charge', () => {
   it('is what the server says now, not what the page remembers', async () => {
     const calls = serve(() => ok(facts(0)));
-    await show(<StopFacts id="o1" />);
+    await show(<StopFacts order={ORDER} />);
     const text = await screen.findByText(/3,500\.50/);
     expect(text).toHaveTextContent('1,010');
     expect(text).toHaveTextContent('1,200');
@@ -43,7 +45,7 @@ describe('what stopping an order would charge', () => {
   });
   it('names those that are under way and may be charged yet', async () => {
     serve(() => ok(facts(7)));
-    await show(<StopFacts id="o1" />);
+    await show(<StopFacts order={ORDER} />);
     const text = await screen.findByText(/3,500\.50/);
     expect(text).toHaveTextContent(/\b7\b/);
     expect(text).toHaveTextContent('1,003');
@@ -52,18 +54,18 @@ describe('what stopping an order would charge', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const answers = [facts(0), { ...facts(0), charge: '3600.00' }];
     const calls = serve(() => ok(answers[Math.min(calls.length, 2) - 1]));
-    const { again } = await show(<StopFacts id="o1" />);
+    const { again } = await show(<StopFacts order={ORDER} />);
     await screen.findByText(/3,500\.50/);
     await vi.advanceTimersByTimeAsync(60_000);
     await screen.findByText(/3,600/);
     const asked = calls.length;
     await again(null);
-    await again(<StopFacts id="o1" />);
+    await again(<StopFacts order={ORDER} />);
     await waitFor(() => expect(calls.length).toBeGreaterThan(asked));
   });
   it('says why the outcome is unknown', async () => {
     serve(() => refuse(409, 40941, 'The order has ended'));
-    await show(<StopFacts id="o1" />);
+    await show(<StopFacts order={ORDER} />);
     expect(await screen.findByText('The order has ended')).toBeVisible();
   });
 });

@@ -76,7 +76,7 @@ export function ActionButtons({ order, onGone }: Props) {
       title: own(`ask.${action}.title`, facts),
       content:
         action === 'stop' ? (
-          <StopFacts id={order.id} />
+          <StopFacts order={order} />
         ) : action === 'retry' ? (
           <RetryFacts order={order} told={told} />
         ) : (

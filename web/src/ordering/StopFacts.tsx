@@ -3,12 +3,28 @@ import { apiData } from '@/lib/api/client';
 import { POLL } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { errorText } from '@/lib/notifier';
-import { endpoint, useOrderKind, useOrderTexts } from './kind';
+import { type CommonDetail, endpoint, useOrderKind, useOrderTexts } from './kind';
 import { processedCount } from './order';
+import css from './ordering.module.css';
 import { useActionPreview } from './useActionPreview';
 
-/** Shows the charge of stopping an order, fetched while the question is open. */
-export function StopFacts({ id }: { id: string }) {
+/**
+ * Shows the charge of stopping an order, fetched while the question is open. It takes the room of its longest text from the start:
+ * a button that moves under the pointer is missed.
+ */
+export function StopFacts({ order }: { order: Pick<CommonDetail, 'id' | 'total' | 'estimatedCost'> }) {
+  const t = useOrderTexts();
+  const f = useFormat();
+  const [total, most] = [f.count(order.total), f.credits(order.estimatedCost)];
+  const longest = t('ask.stop.textMore', { done: total, total, charged: most, back: most, n: total });
+  return (
+    <div className={css.steady} data-longest={longest}>
+      <span>{useStopText(order.id)}</span>
+    </div>
+  );
+}
+
+function useStopText(id: string) {
   const t = useOrderTexts();
   const kind = useOrderKind();
   const f = useFormat();
