@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"herald/internal/testkit"
+	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/orderkind"
+	"herald/pkg/kit/store"
 )
 
 // withNumber is an environment with a provider that sends.
@@ -38,6 +40,20 @@ func TestARegisteredOrderKindIsJoined(t *testing.T) {
 	}
 	if len(names) != len(orderKinds()) || len(figures) != len(names) {
 		t.Errorf("%d kinds, %d figures of %d registrations", len(names), len(figures), len(orderKinds()))
+	}
+}
+
+// The janitor counts the running orders of each kind, with what a function has that sends nothing.
+func TestRunningOrdersOfEachKindAreCounted(t *testing.T) {
+	e := withNumber(t)
+	for kind, count := range e.figures() {
+		o := order.Order{ID: e.IDs.Next(), Kind: kind, Status: order.Sending, Price: 10, Total: 1}
+		if err := e.DB.Transact(t.Context(), []store.Op{{Verb: store.Put, Key: order.Key(o.ID), Item: o}}); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := count(t.Context(), o.ID); err != nil || f.Charge != 0 {
+			t.Errorf("%s: %+v, %v", kind, f, err)
+		}
 	}
 }
 
