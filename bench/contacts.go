@@ -50,6 +50,19 @@ func asXLSX(numbers []string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// asBook is asAddresses as a workbook.
+func asBook(rows [][]string) ([]byte, error) {
+	var b bytes.Buffer
+	err := sheet.Write(excel.Engine{}, &b, []string{"email", "name"}, func(yield func([]any, error) bool) {
+		for _, row := range rows {
+			if !yield([]any{row[0], row[1]}, nil) {
+				return
+			}
+		}
+	})
+	return b.Bytes(), err
+}
+
 // upload sends a contact file through the API and gives its id.
 func (w *world) upload(name string, content []byte) (string, error) {
 	var made struct{ ID string }
@@ -83,14 +96,26 @@ func (w *world) collectionWithValues(ctx context.Context, numbers []string) (str
 	})
 }
 
+// listFile is what a contact list is filled from.
+type listFile struct {
+	kind, name string
+	want       int // members
+}
+
 func (w *world) imported(ctx context.Context, numbers []string, most int, name string, as func([]string) []byte) (string, error) {
+	return fill(ctx, w, numbers, most, listFile{"phone", name, len(numbers)}, as)
+}
+
+// fill makes a contact list by importing files of at most so many rows.
+func fill[R any](ctx context.Context, w *world, rows []R, most int, f listFile, as func([]R) []byte) (string, error) {
 	var made struct{ ID string }
-	if err := w.call("POST", "/aty/contactsgroup", w.customer, map[string]string{"name": "Bench", "countryCode": "BR"}, &made); err != nil {
+	if err := w.call("POST", "/aty/contactsgroup", w.customer, map[string]string{"name": "Bench", "countryCode": "BR", "type": f.kind},
+		&made); err != nil {
 		return "", err
 	}
 	tasks := app.FileTasks(w.env())
-	for part := range slices.Chunk(numbers, most) {
-		file, err := w.upload(name, as(part))
+	for part := range slices.Chunk(rows, most) {
+		file, err := w.upload(f.name, as(part))
 		if err != nil {
 			return "", err
 		}
@@ -106,8 +131,8 @@ func (w *world) imported(ctx context.Context, numbers []string, most int, name s
 	if err := w.call("GET", "/aty/contactsgroup/"+made.ID, w.customer, nil, &have); err != nil {
 		return "", err
 	}
-	if have.MemberCount != len(numbers) {
-		return "", fmt.Errorf("%d of %d numbers were imported", have.MemberCount, len(numbers))
+	if have.MemberCount != f.want {
+		return "", fmt.Errorf("%d of %d members were imported", have.MemberCount, f.want)
 	}
 	return made.ID, w.trouble()
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"herald/pkg/app/manifest"
 	"herald/pkg/kit/store"
 )
 
@@ -66,8 +67,8 @@ func priceOf(n int, r pipelineResult) offer {
 	p.send = f * (tableDollars(r.Send.Use) + lambdaDollars(r.Send.Lambda["send"]) + lambdaDollars(r.Send.Lambda["job"]) + queueDollars(
 		r.Send.SQS["send"]+r.Send.SQS["job"]))
 	p.receipts = f * (tableDollars(r.Receipts.Use) + lambdaDollars(r.Receipts.Lambda["receipt"]) + lambdaDollars(
-		r.Receipts.Lambda["job"]) + queueDollars(r.Receipts.SQS["job"]))
-	p.ingress = f * (lambdaDollars(r.Receipts.Lambda["hook"]) + queueDollars(r.Receipts.SQS["receipt"]))
+		r.Receipts.Lambda["job"]) + lambdaDollars(r.Receipts.Lambda["inbound"]) + queueDollars(r.Receipts.SQS["job"]+r.Receipts.SQS["inbound"]))
+	p.ingress = f * (lambdaDollars(r.Receipts.Lambda["hook"]) + lambdaDollars(r.Receipts.Lambda[manifest.Links]) + queueDollars(r.Receipts.SQS["receipt"]))
 	p.janitor = f * tableDollars(r.Janitor.Use)
 	for _, u := range []store.Usage{r.Plan.Use, r.Send.Use, r.Receipts.Use, r.Janitor.Use} {
 		p.writes += f * u.WriteUnits

@@ -15,10 +15,11 @@ import (
 type days struct {
 	*world
 	chain   *chain
-	hook    http.Handler
+	serve   map[string]http.Handler // by function
 	merge   queue.BatchHandler
 	ticks   map[string]func(context.Context) error
 	jobs    app.Tasks
+	inbound app.Tasks
 	id      string
 	calls   int
 	writing time.Duration // CPU that went into writing the webhook calls: the provider's work, not ours
@@ -50,6 +51,8 @@ func (d *days) live(ctx context.Context) error {
 		consider(due.Add(time.Duration(consumer("receipt").WindowSeconds)*time.Second), "receipt", ok)
 		due, ok = d.queues.next("job")
 		consider(due, "job", ok)
+		due, ok = d.queues.next("inbound")
+		consider(due, "inbound", ok)
 		consider(minute, "tick", !settled)
 		var err error
 		if what != "" {
@@ -66,6 +69,8 @@ func (d *days) live(ctx context.Context) error {
 			err = d.batch(ctx)
 		case "job":
 			err = d.one(ctx, "job", d.jobs)
+		case "inbound":
+			err = d.one(ctx, "inbound", d.inbound)
 		case "tick":
 			minute = minute.Add(time.Minute)
 			settled, err = d.minute(ctx)
@@ -80,13 +85,8 @@ func (d *days) live(ctx context.Context) error {
 func (d *days) write(events []event) ([]call, []event) {
 	used := cpuTime()
 	defer func() { d.writing += cpuTime() - used }()
-	var calls []call
-	for len(calls) < ahead && len(events) > 0 {
-		n := min(d.chain.h, len(events))
-		calls = append(calls, d.chain.call(events[:n]))
-		events = events[n:]
-	}
-	return calls, events
+	n := min(ahead*d.chain.h, len(events))
+	return d.chain.write(d.chain, events[:n]), events[n:]
 }
 
 // batch is what the receipt function gets at a moment: its messages, dealt out to as many invocations as may run at once.

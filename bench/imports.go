@@ -7,12 +7,16 @@ import (
 	"path/filepath"
 	"time"
 
+	"herald/localstack/simulators/dns"
 	"herald/pkg/app"
 	"herald/pkg/kit/sheet"
 )
 
-// importArgs is a contact file.
-type importArgs struct{ File string }
+// importArgs is a contact file, of phone numbers or of addresses.
+type importArgs struct {
+	File string
+	DNS  string // server of names that is asked for the domains of addresses; "": it has phone numbers
+}
 
 type importResult struct {
 	Elapsed, CPU time.Duration
@@ -38,12 +42,19 @@ func importChild(ctx context.Context, a importArgs) (out importResult, err error
 	if err != nil {
 		return out, err
 	}
-	w, err := newWorld(ctx, "http://127.0.0.1:1")
+	w, kind := &world{clock: standing(), sim: "http://127.0.0.1:1", pace: perSecond}, "phone"
+	if a.DNS != "" {
+		w.mail, kind = &mailbench{dns: a.DNS}, "email"
+	}
+	if w, err = w.begun(ctx); err == nil && w.mail != nil {
+		err = w.prepared()
+	}
 	if err != nil {
 		return out, err
 	}
 	var made struct{ ID string }
-	if err := w.call("POST", "/aty/contactsgroup", w.customer, map[string]string{"name": "Bench", "countryCode": "BR"}, &made); err != nil {
+	if err := w.call("POST", "/aty/contactsgroup", w.customer, map[string]string{"name": "Bench", "countryCode": "BR", "type": kind},
+		&made); err != nil {
 		return out, err
 	}
 	file, err := w.upload(filepath.Base(a.File), body)
@@ -70,21 +81,61 @@ func imports(ctx context.Context, w *workshop) (report, error) {
 		if err != nil {
 			return out, err
 		}
-		name := filepath.Join(w.folder, "numbers."+kind)
-		if err := os.WriteFile(name, body, 0o600); err != nil {
-			return out, err
-		}
-		var r importResult
-		u, err := w.child(ctx, "import", importArgs{name}, &r)
+		figures, err := w.importOf(ctx, importArgs{File: "numbers." + kind}, body, rows)
 		if err != nil {
 			return out, err
 		}
-		if r.Imported != rows {
-			return out, fmt.Errorf("%s: %d of %d rows were imported", kind, r.Imported, rows)
+		out.figures = append(out.figures, figures...)
+	}
+	return w.importsOfAddresses(ctx, out)
+}
+
+type importFile struct {
+	name string
+	body []byte
+}
+
+// importsOfAddresses adds files of addresses with names. A server in this process answers about their 2,000 domains.
+func (w *workshop) importsOfAddresses(ctx context.Context, out report) (report, error) {
+	names, err := dns.New()
+	if err != nil {
+		return out, err
+	}
+	names.TakeMail("mx.bench.example")
+	if err := names.Listen("127.0.0.1:0"); err != nil {
+		return out, err
+	}
+	defer names.Close()
+	rows := addresses(w.addresses, 9)
+	book, err := asBook(rows)
+	if err != nil {
+		return out, err
+	}
+	for _, f := range []importFile{{"addresses.csv", asAddresses(rows)}, {"addresses.xlsx", book}} {
+		figures, err := w.importOf(ctx, importArgs{f.name, names.Address()}, f.body, len(rows))
+		if err != nil {
+			return out, err
 		}
-		what := fmt.Sprintf("import of %d rows, %s of %d KB", rows, kind, len(body)>>10)
-		out.figures = append(out.figures, most(what, "%.2f s", 5, r.Elapsed.Seconds()), most("  CPU", "%.2f s", 3, r.CPU.Seconds()),
-			most("  peak memory of the process", "%.0f MB", 256, float64(u.Peak)/(1<<20)))
+		out.figures = append(out.figures, figures...)
 	}
 	return out, nil
+}
+
+// importOf measures the import of one file.
+func (w *workshop) importOf(ctx context.Context, a importArgs, body []byte, rows int) ([]figure, error) {
+	what := fmt.Sprintf("import of %d rows, %s of %d KB", rows, a.File, len(body)>>10)
+	a.File = filepath.Join(w.folder, a.File)
+	if err := os.WriteFile(a.File, body, 0o600); err != nil {
+		return nil, err
+	}
+	var r importResult
+	u, err := w.child(ctx, "import", a, &r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Imported != rows {
+		return nil, fmt.Errorf("%s: %d rows were imported", what, r.Imported)
+	}
+	return []figure{most(what, "%.2f s", 5, r.Elapsed.Seconds()), most("  CPU", "%.2f s", 3, r.CPU.Seconds()),
+		most("  peak memory of the process", "%.0f MB", 256, float64(u.Peak)/(1<<20))}, nil
 }

@@ -84,7 +84,7 @@ func pipelineChild(ctx context.Context, a pipelineArgs) (out pipelineResult, err
 		return out, err
 	}
 	began := w.clock.Now()
-	if out.Send, err = w.measure(func() error { return w.sendAll(ctx, id, send, jobs) }); err != nil {
+	if out.Send, err = w.measure(func() error { return w.sendAll(ctx, "/gc/groupsendorder", id, send, jobs) }); err != nil {
 		return out, err
 	}
 	if err := w.wholly(ctx, id, order.Settling); err != nil {
@@ -147,9 +147,9 @@ func (w *world) handle(ctx context.Context, name string, tasks app.Tasks, m queu
 }
 
 // sendAll passes the order and runs workers, several at a time as on AWS, until every recipient was called.
-func (w *world) sendAll(ctx context.Context, id string, send, jobs app.Tasks) error {
+func (w *world) sendAll(ctx context.Context, kind, id string, send, jobs app.Tasks) error {
 	var reviewed []struct{ OK bool }
-	if err := w.call("PUT", "/gc/groupsendorder/review", w.admin, map[string]any{"ids": []string{id}, "pass": true}, &reviewed); err != nil ||
+	if err := w.call("PUT", kind+"/review", w.admin, map[string]any{"ids": []string{id}, "pass": true}, &reviewed); err != nil ||
 		len(reviewed) != 1 || !reviewed[0].OK {
 		return errors.Join(err, fmt.Errorf("review: %+v", reviewed))
 	}

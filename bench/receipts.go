@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"herald/pkg/app"
+	"herald/pkg/app/manifest"
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/store"
@@ -42,8 +43,18 @@ type event struct {
 
 var stateNames = [...]string{"sent", "delivered", "read"}
 
+// voice is how a provider tells of messages: what becomes of one, and the webhook calls that say so.
+type voice struct {
+	life  func(c *chain, rng *rand.Rand, index int, sent int64)
+	write func(c *chain, events []event) []call
+}
+
+// whatsapp tells of three states in calls of JSON that a secret signs.
+var whatsapp = voice{(*chain).life, (*chain).calls}
+
 // chain is the receipts of an order, with what is needed to write them down.
 type chain struct {
+	voice
 	order  string
 	sent   [][]int64 // by chunk: when each sub-batch was sent, unix s
 	events []event
@@ -51,12 +62,12 @@ type chain struct {
 	n      int // recipients
 }
 
-func (w *world) chain(ctx context.Context, id string, h int) (*chain, error) {
+func (w *world) chain(ctx context.Context, id string, h int, v voice) (*chain, error) {
 	rows, err := store.Collect(store.Rows(ctx, w.memory, store.Query{Table: "campaign", PK: order.Key(id).PK, Prefix: "S#1#"}))
 	if err != nil {
 		return nil, err
 	}
-	c := &chain{order: id, h: h}
+	c := &chain{voice: v, order: id, h: h}
 	rng := rand.New(rand.NewPCG(5, 6))
 	for k, row := range rows {
 		var s struct {
@@ -72,7 +83,7 @@ func (w *world) chain(ctx context.Context, id string, h int) (*chain, error) {
 		}
 		c.sent, c.n = append(c.sent, times), c.n+s.N
 		for i := range s.N {
-			c.life(rng, k*chunkrow.ChunkSize+i, times[i/chunkrow.SubBatch])
+			c.voice.life(c, rng, k*chunkrow.ChunkSize+i, times[i/chunkrow.SubBatch])
 		}
 	}
 	slices.SortFunc(c.events, func(a, b event) int { return int(a.at - b.at) })
@@ -101,9 +112,20 @@ func (c *chain) life(rng *rand.Rand, index int, sent int64) {
 
 // call is one webhook call, as the provider writes and signs it.
 type call struct {
-	at        time.Time
-	body      []byte
-	signature string
+	at       time.Time
+	function string
+	method   string
+	address  string
+	header   [2]string
+	body     []byte
+}
+
+// calls writes webhook calls of h events each.
+func (c *chain) calls(events []event) (all []call) {
+	for some := range slices.Chunk(events, c.h) {
+		all = append(all, c.call(some))
+	}
+	return all
 }
 
 func (c *chain) call(events []event) call {
@@ -127,22 +149,30 @@ func (c *chain) call(events []event) call {
 	b = append(b, `]},"field":"messages"}]}]}`...)
 	mac := hmac.New(sha256.New, []byte(simSecret))
 	mac.Write(b)
-	return call{time.UnixMilli(events[len(events)-1].at).UTC(), b, "sha256=" + hex.EncodeToString(mac.Sum(nil))}
+	return call{at: time.UnixMilli(events[len(events)-1].at).UTC(), function: "hook", method: http.MethodPost, body: b,
+		address: "https://hook.bench/api/hook/whatsapp", header: [2]string{"X-Hub-Signature-256", "sha256=" + hex.EncodeToString(mac.Sum(nil))}}
 }
 
 // receipts lets time pass again from the first message on: webhook calls, the receipt function's batches and the janitor's
 // ticks, each at its time, until the order is settled and the last receipt is in.
 func (w *world) receipts(ctx context.Context, id string, from time.Time, h int, out *pipelineResult) error {
-	c, err := w.chain(ctx, id, h)
+	c, err := w.chain(ctx, id, h, whatsapp)
 	if err != nil {
 		return err
 	}
-	env := w.env()
-	api := env.API()
-	app.Hook(env, api)
+	return w.after(ctx, id, from, c, out)
+}
+
+// after is receipts of a chain that is made.
+func (w *world) after(ctx context.Context, id string, from time.Time, c *chain, out *pipelineResult) error {
+	hook, links := w.env(), w.env()
+	hooks, pages := hook.API(), links.API()
+	app.Hook(hook, hooks)
+	app.Links(links, pages)
 	rows := &tended{DB: w.memory, meter: w.meter, order: id, share: shareOf(c.n)}
-	d := &days{world: w, chain: c, hook: api.Handler(), merge: app.ReceiptTasks(w.env()), ticks: app.Ticks(w.envOf(rows)),
-		jobs: app.JobTasks(w.env()), id: id}
+	d := &days{world: w, chain: c, serve: map[string]http.Handler{"hook": hooks.Handler(),
+		manifest.Links: pages.Handler()}, merge: app.ReceiptTasks(w.env()), ticks: app.Ticks(w.envOf(rows)),
+		jobs: app.JobTasks(w.env()), inbound: app.InboundTasks(w.env()), id: id}
 	w.clock.set(from)
 	out.Statuses = len(c.events)
 	all, err := w.measure(func() error { return d.live(ctx) })
@@ -162,16 +192,16 @@ func (w *world) receipts(ctx context.Context, id string, from time.Time, h int, 
 
 // post makes a webhook call.
 func (d *days) post(ctx context.Context, c call) error {
-	return d.invoke(ctx, "hook", func(ctx context.Context) error {
-		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://hook.bench/api/hook/whatsapp", bytes.NewReader(c.body))
+	return d.invoke(ctx, c.function, func(ctx context.Context) error {
+		req, err := http.NewRequestWithContext(ctx, c.method, c.address, bytes.NewReader(c.body))
 		if err != nil {
 			return err
 		}
-		req.Header.Set("X-Hub-Signature-256", c.signature)
+		req.Header.Set(c.header[0], c.header[1])
 		rec := httptest.NewRecorder()
-		d.hook.ServeHTTP(rec, req)
-		if rec.Code != http.StatusOK {
-			return fmt.Errorf("webhook: %d %s", rec.Code, rec.Body)
+		d.serve[c.function].ServeHTTP(rec, req)
+		if rec.Code != http.StatusOK && rec.Code != http.StatusFound {
+			return fmt.Errorf("%s %s: %d %s", c.method, c.address, rec.Code, rec.Body)
 		}
 		return nil
 	})

@@ -60,7 +60,7 @@ func repliesChild(ctx context.Context, a repliesArgs) (out repliesResult, err er
 		return out, err
 	}
 	jobs := app.JobTasks(w.env())
-	err = errors.Join(w.drain(ctx, "job", jobs), w.sendAll(ctx, first, app.SendTasks(w.env()), jobs))
+	err = errors.Join(w.drain(ctx, "job", jobs), w.sendAll(ctx, "/gc/groupsendorder", first, app.SendTasks(w.env()), jobs))
 	if err != nil {
 		return out, err
 	}

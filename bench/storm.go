@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"time"
 
@@ -39,7 +40,7 @@ func stormChild(ctx context.Context, a stormArgs) (out stormResult, err error) {
 	if err := w.drain(ctx, "job", jobs); err != nil {
 		return out, err
 	}
-	if err := w.sendAll(ctx, id, send, jobs); err != nil {
+	if err := w.sendAll(ctx, "/gc/groupsendorder", id, send, jobs); err != nil {
 		return out, err
 	}
 	return out, w.storm(ctx, id, &out)
@@ -47,7 +48,7 @@ func stormChild(ctx context.Context, a stormArgs) (out stormResult, err error) {
 
 // storm lets all receipts of an order come within a minute, in disorder and some of them twice.
 func (w *world) storm(ctx context.Context, id string, out *stormResult) error {
-	c, err := w.chain(ctx, id, perCall)
+	c, err := w.chain(ctx, id, perCall, whatsapp)
 	if err != nil {
 		return err
 	}
@@ -55,8 +56,8 @@ func (w *world) storm(ctx context.Context, id string, out *stormResult) error {
 	env := w.env()
 	served := env.API()
 	app.Hook(env, served)
-	d := &days{world: w, chain: c, hook: served.Handler(), merge: app.ReceiptTasks(w.env()), ticks: app.Ticks(w.env()),
-		jobs: app.JobTasks(w.env()), id: id}
+	d := &days{world: w, chain: c, serve: map[string]http.Handler{"hook": served.Handler()}, merge: app.ReceiptTasks(w.env()), ticks: app.Ticks(w.env()),
+		jobs: app.JobTasks(w.env()), inbound: app.InboundTasks(w.env()), id: id}
 	began := time.Now()
 	if err := d.live(ctx); err != nil {
 		return err

@@ -21,6 +21,7 @@ type workshop struct {
 	scale
 	folder string
 	sim    string // the simulator's program
+	mail   string // that of emails
 }
 
 // scale is how much is measured.
@@ -39,17 +40,19 @@ type scale struct {
 	stormy     int   // recipients whose receipts come within a minute
 	history    []int // orders before a reply
 	reported   []reportsArgs
+	emails     int // recipients of the order of emails
+	addresses  int // of an imported file
 }
 
 // The scales: the whole, without the million, and the least that goes through every part (the test).
 var (
 	whole = scale{[]int{1_000, 10_000, 100_000, 1_000_000}, 70_000, maxFile, 2000, []int{1_000, 10_000, 100_000, 1_000_000}, 1_000_000,
 		15, statementArgs{1_000_000, 100_000}, 1_000_000, 10 * time.Second, 30 * time.Second, 65_000, []int{100, 10_000},
-		[]reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}}
+		[]reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}, 100_000, maxFile}
 	quick = scale{whole.recipients[:3], 70_000, maxFile, 300, whole.rows[:2], 100_000, 15, statementArgs{100_000, 10_000}, 100_000,
-		5 * time.Second, 15 * time.Second, 65_000, []int{100, 10_000}, []reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}}
+		5 * time.Second, 15 * time.Second, 65_000, []int{100, 10_000}, []reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}, 20_000, maxFile}
 	small = scale{[]int{1_000, 2_000}, 2_000, 32 << 10, 5, []int{500}, 2_000, 0, statementArgs{500, 300}, 20_000, time.Second, 4 * time.Second,
-		1_000, []int{300}, []reportsArgs{{50, 10, 5, 2}, {60, 10, 20, 3}}}
+		1_000, []int{300}, []reportsArgs{{50, 10, 5, 2}, {60, 10, 20, 3}}, 1_000, 2_000}
 )
 
 func newWorkshop(ctx context.Context, s scale) (*workshop, error) {
@@ -57,8 +60,11 @@ func newWorkshop(ctx context.Context, s scale) (*workshop, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &workshop{scale: s, folder: folder, sim: filepath.Join(folder, "simulator")}
-	return w, w.command(ctx, "go", "build", "-o", w.sim, "herald/localstack/simulators/cmd/whatsapp")
+	w := &workshop{scale: s, folder: folder, sim: filepath.Join(folder, "simulator"), mail: filepath.Join(folder, "mail")}
+	if err := w.command(ctx, "go", "build", "-o", w.sim, "herald/localstack/simulators/cmd/whatsapp"); err != nil {
+		return w, err
+	}
+	return w, w.command(ctx, "go", "build", "-o", w.mail, "herald/localstack/simulators/cmd/mail")
 }
 
 func (w *workshop) close() { _ = os.RemoveAll(w.folder) } // a temporary folder
@@ -112,8 +118,17 @@ const (
 
 // startSimulator starts it without webhooks, with every recipient fine.
 func startSimulator(ctx context.Context, program string) (*simulator, error) {
-	s := &simulator{cmd: exec.CommandContext(ctx, program, "-rate", "100000000", "-token", simToken, "-app-secret", simSecret,
-		"-phone-number-id", simPhone, "-waba-id", simWABA, "-seed", "7")}
+	s, err := startProgram(ctx, program, "-rate", "100000000", "-token", simToken, "-app-secret", simSecret, "-phone-number-id", simPhone,
+		"-waba-id", simWABA, "-seed", "7")
+	if err != nil {
+		return nil, err
+	}
+	return s, s.script(`{"rules":[{"suffix":"","outcome":"ok"}]}`)
+}
+
+// startProgram starts a simulator; its first line is its address.
+func startProgram(ctx context.Context, program string, args ...string) (*simulator, error) {
+	s := &simulator{cmd: exec.CommandContext(ctx, program, args...)}
 	s.cmd.Stderr = os.Stderr
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -128,17 +143,22 @@ func startSimulator(ctx context.Context, program string) (*simulator, error) {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	s.url = strings.TrimSpace(line)
-	res, err := http.Post(s.url+"/_sim/script", "application/json", strings.NewReader(`{"rules":[{"suffix":"","outcome":"ok"}]}`))
+	return s, nil
+}
+
+// script tells it what becomes of recipients; a simulator that refuses ends.
+func (s *simulator) script(rules string) error {
+	res, err := http.Post(s.url+"/_sim/script", "application/json", strings.NewReader(rules))
 	if err != nil {
 		s.stop()
-		return nil, err
+		return err
 	}
 	defer res.Body.Close()
 	if text, _ := io.ReadAll(res.Body); res.StatusCode >= 300 { // the status is what counts
 		s.stop()
-		return nil, fmt.Errorf("simulator: %d %s", res.StatusCode, text)
+		return fmt.Errorf("simulator: %d %s", res.StatusCode, text)
 	}
-	return s, nil
+	return nil
 }
 
 func (s *simulator) stop() {

@@ -49,6 +49,7 @@ type world struct {
 	sim      string     // address of the provider
 	provider *simulator // nil: none was started
 	pace     int        // messages a second
+	mail     *mailbench // nil: no emails are sent
 
 	handler  http.Handler
 	admin    string // bearer
@@ -73,7 +74,12 @@ func newWorld(ctx context.Context, sim string) (*world, error) {
 
 // worldOf is one with a clock and the pace of its sender, messages a second.
 func worldOf(ctx context.Context, sim string, c *clock, pace int) (*world, error) {
-	w := &world{clock: c, meter: &store.Meter{}, sim: sim, pace: pace, lambda: map[string]*bill{}}
+	return (&world{clock: c, sim: sim, pace: pace}).begun(ctx)
+}
+
+// begun completes a world whose clock and providers are given.
+func (w *world) begun(ctx context.Context) (*world, error) {
+	w.meter, w.lambda = &store.Meter{}, map[string]*bill{}
 	w.memory = store.NewMemory(w.meter)
 	w.queues = newSQS(w.clock, w.meter)
 	w.files = &bucket{objects: map[string][]byte{}}
@@ -111,6 +117,9 @@ func (w *world) envOf(rows store.DB) *app.Env {
 	e.Config = &config.Config{Name: "herald", PublicURL: "https://herald.bench"}
 	e.Config.Adapters.Set(simAccount(w.sim, w.pace))
 	e.Config.Adapters.Set(map[string]string{"partner.groups": "http://127.0.0.1:1"})
+	if w.mail != nil {
+		w.mail.into(e, w.pace)
+	}
 	return e
 }
 

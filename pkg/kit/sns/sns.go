@@ -36,14 +36,11 @@ type Notification struct {
 	At                                                 time.Time `json:"-"`
 }
 
-// UnmarshalJSON reads the names as SNS writes them, and the time.
-func (n *Notification) UnmarshalJSON(text []byte) error {
-	type plain Notification
-	if err := json.Unmarshal(text, (*plain)(n)); err != nil {
-		return err
-	}
+// read takes a notification apart, with the names as SNS writes them.
+func read(body []byte) (n Notification, err error) {
+	err = json.Unmarshal(body, &n)
 	n.At, _ = time.Parse(time.RFC3339, n.Timestamp) // an unreadable time becomes the time of arrival
-	return nil
+	return n, err
 }
 
 // signed is the text that the signature covers.
@@ -94,15 +91,15 @@ func New(cfg Config) *Reader {
 
 // Wellformed reports a notification of SNS.
 func Wellformed(body []byte) bool {
-	var n Notification
-	return json.Unmarshal(body, &n) == nil && n.Type != "" && n.TopicArn != "" && n.Signature != "" && n.SigningCertURL != ""
+	n, err := read(body)
+	return err == nil && n.Type != "" && n.TopicArn != "" && n.Signature != "" && n.SigningCertURL != ""
 }
 
 // Verify checks that SNS signed the notification and that it comes from a topic of ours: SNS signs those of all its
 // users. Only signatures of version 2 (SHA-256) are believed.
 func (r *Reader) Verify(ctx context.Context, body []byte) bool {
-	var n Notification
-	if json.Unmarshal(body, &n) != nil || n.SignatureVersion != "2" || !slices.Contains(r.cfg.Topics, n.TopicArn) {
+	n, err := read(body)
+	if err != nil || n.SignatureVersion != "2" || !slices.Contains(r.cfg.Topics, n.TopicArn) {
 		return false
 	}
 	signature, err := base64.StdEncoding.DecodeString(n.Signature)
@@ -119,7 +116,7 @@ func (r *Reader) Verify(ctx context.Context, body []byte) bool {
 
 // Read gives a verified notification of an event. ok is false for one of another type. A subscription is confirmed.
 func (r *Reader) Read(ctx context.Context, body []byte) (n Notification, ok bool, err error) {
-	if err := json.Unmarshal(body, &n); err != nil {
+	if n, err = read(body); err != nil {
 		return n, false, fmt.Errorf("sns: notification: %w", err)
 	}
 	if n.Type == Subscription {
