@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,17 +90,50 @@ func groups(ctx context.Context, w *workshop) (report, error) {
 			of += n
 		}
 		out.figures = append(out.figures, figure{"  and of its adapters", "", fmt.Sprint(of), true})
+		for _, name := range kind.counted {
+			places, err := placesOf(name)
+			if err != nil {
+				return out, err
+			}
+			out.figures = append(out.figures, most("  files outside its folder that name the adapter "+name, "%.0f", 1, float64(len(places))))
+			out.text += fmt.Sprintf("\nFiles that name the adapter %s: %s\n", name, strings.Join(places, " "))
+		}
 	}
 	return out, nil
+}
+
+// placesOf are the files of the product outside an adapter's folder that import it or its client, without tests.
+func placesOf(adapter string) (places []string, err error) {
+	for _, root := range []string{"pkg", "functions"} {
+		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+				strings.HasPrefix(path, "pkg/provider/"+adapter+"/") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if bytes.Contains(text, []byte(`"herald/pkg/provider/`+adapter+`"`)) ||
+				bytes.Contains(text, []byte(`"herald/pkg/provider/`+adapter+`/`)) {
+				places = append(places, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return places, nil
 }
 
 // kinds of orders that came after the first one, with the files of their adapters by folder and pattern.
 var kinds = []struct {
 	name     string
 	adapters [][2]string
+	counted  []string // adapters whose places outside their folders are counted
 }{
-	{"group", [][2]string{{"pkg/provider/partner", "groups.go"}, {"pkg/provider/whatsapp", "group*.go"}}},
-	{"call", [][2]string{{"pkg/provider/telephony", "*.go"}}},
+	{"group", [][2]string{{"pkg/provider/partner", "groups.go"}, {"pkg/provider/whatsapp", "group*.go"}}, nil},
+	{"call", [][2]string{{"pkg/provider/telephony", "*.go"}}, nil},
+	{"email", [][2]string{{"pkg/provider/ses", "*.go"}, {"pkg/provider/ses/sdk", "*.go"}, {"pkg/provider/smtp", "*.go"},
+		{"pkg/provider/smtp/relay", "*.go"}}, []string{"ses", "smtp"}},
 }
 
 // linesOf counts the lines of files of a folder that are neither empty nor comments, without its tests.
