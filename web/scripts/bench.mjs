@@ -28,6 +28,11 @@ const PAGES = [
   },
 ];
 
+/** The editor of emails: its script is what it loads after a page that is the shell alone, and after the list of templates. */
+const EDITOR = { path: '/email/template?id=new', ready: '[data-canvas]', script: 350 };
+const SHELL = { path: '/no-such-page', ready: 'main' };
+const TEMPLATES = { path: '/email/template', ready: 'main h1' };
+
 /** Users whose every page is visited for its layout shift, and the widths of a phone and a desktop. */
 const WALKED = ['admin', 'agent', 'customer'];
 const WIDTHS = [390, 1280];
@@ -130,6 +135,15 @@ async function measure(browser, page, state) {
   };
 }
 
+/** Bytes of script that the editor loads in a browser that has seen another page and keeps what that one loaded. */
+async function editorBeyond(browser, page, state) {
+  const context = await browser.newContext({ storageState: storageOf(state), viewport: { width: 1280, height: 844 } });
+  await visit(context, page, false);
+  const { script } = await visit(context, EDITOR, false);
+  await context.close();
+  return script / 1024;
+}
+
 /** Paths of the pages in a menu, in its order. */
 function pagesIn(nodes) {
   return (nodes ?? []).flatMap((n) => [
@@ -191,6 +205,8 @@ try {
     row(`${page.name}: CPU until ready, cached, full speed`, page.cpu, found.cpu, ms);
     row(`${page.name}: layout shift, worst`, MOST_SHIFT, found.shift, (n) => n.toFixed(3));
   }
+  row('email editor: script beyond the shell, gzip', EDITOR.script, await editorBeyond(browser, SHELL, state), kb);
+  row('email editor: script beyond the list', undefined, await editorBeyond(browser, TEMPLATES, state), kb);
   const worst = await worstShift(browser);
   row(`layout shift, worst of ${worst.pages} visits (${worst.where})`, MOST_SHIFT, worst.shift, (n) => n.toFixed(3));
 } finally {
