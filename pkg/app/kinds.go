@@ -174,7 +174,9 @@ func (e *Env) reviewQueues() []review.QueueHandler {
 
 // figures count the running orders of each kind. The adapter is not needed for it.
 func (e *Env) figures() map[string]order.Figures {
-	flow := func() *order.Flow { return &order.Flow{DB: e.DB, Orders: e.Orders(), Settings: e.Settings(), Now: e.Now} }
+	flow := func() *order.Flow {
+		return &order.Flow{DB: e.DB, Orders: e.Orders(), Settings: e.Settings(), Now: e.Now}
+	}
 	all := map[string]order.Figures{}
 	for _, k := range e.makeKinds(orderkind.Parts{Flow: flow, Engine: func() *dispatch.Engine { return &dispatch.Engine{Flow: flow()} },
 		Groups: func() *groupbuild.Engine { return e.groupEngine(flow()) }, Offers: e.groupOffers}) {
