@@ -140,8 +140,8 @@ type Request struct {
 	CustomerID  string     `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer, for staff and agents. Default: the calling customer."`
 }
 
-// recipient is the number or the address of a statement. Faults: 400 for neither, both, a value that is none, and a channel that carries
-// no email.
+// recipient is the number or the address of a statement; the channel of an address is email from then on. Faults: 400 for neither, both,
+// a value that is none, and a channel that carries no email.
 func (w *Request) recipient() (number uint64, address string, err error) {
 	switch {
 	case w.Email == "":
@@ -156,13 +156,22 @@ func (w *Request) recipient() (number uint64, address string, err error) {
 	case w.PhoneNumber != "":
 		return 0, "", fault.Bad("email", "suppression.both")
 	case w.Channel != suppression.AllChannels && w.Channel != suppression.AddressChannel:
-		return 0, "", fault.Bad("channel", "suppression.addressChannel")
+		return 0, "", fault.Bad("channel", "consent.addressChannel")
 	}
 	address, _, problem := email.Read(w.Email)
 	if problem != nil {
 		return 0, "", fault.Bad("email", problem.Key)
 	}
+	w.Channel = suppression.AddressChannel
 	return 0, address, nil
+}
+
+// codeOf is the recipient as other modules know it.
+func codeOf(number uint64, address string) uint64 {
+	if address != "" {
+		return email.Code(address)
+	}
+	return number
 }
 
 // numberOf is a number as records have it; empty beside an address.
@@ -224,9 +233,7 @@ func (r *Service) add(ctx context.Context, in *struct{ Body Request }) (*web.Cre
 		}
 		return store.Retryable(err)
 	})
-	if address != "" {
-		number = email.Code(address)
-	}
+	number = codeOf(number, address)
 	if err == nil { // last: what gets lost here is not sent to, and the call is repeated
 		book := &Store{DB: r.Suppression.DB}
 		err = book.Note(ctx, owner.Tenant, number, Statement{w.Channel, w.State == Given, at})

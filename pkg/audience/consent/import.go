@@ -16,7 +16,6 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/parallel"
-	"herald/pkg/kit/phone"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -28,13 +27,13 @@ const SettingRows = "consent.import.rows"
 // inOne is how many records are written in a transaction.
 const inOne = 10
 
-// ImportRequest is a file of statements. Its columns beside phoneNumber are source, time, evidence and state, or as an export calls
-// them in any language; what a row leaves out, the call says.
+// ImportRequest is a file of statements about numbers, addresses or both. Its columns beside phoneNumber and email are source, time,
+// evidence and state, or as an export calls them in any language; what a row leaves out, the call says.
 type ImportRequest struct {
-	FileID     string `json:"fileId" minLength:"1" maxLength:"64" doc:"Id of an uploaded xlsx, xls, txt or csv file with the columns phoneNumber, source, time and evidence. The file is stored as evidence."`
-	Column     string `json:"column,omitempty" maxLength:"200" doc:"Column with the numbers. Default: phoneNumber."`
+	FileID     string `json:"fileId" minLength:"1" maxLength:"64" doc:"Id of an uploaded xlsx, xls, txt or csv file with the columns phoneNumber or email, source, time and evidence. The file is stored as evidence."`
+	Column     string `json:"column,omitempty" maxLength:"200" doc:"Column with the numbers or addresses. Default: phoneNumber, or email."`
 	State      string `json:"state" enum:"given,withdrawn"`
-	Channel    string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel."`
+	Channel    string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"Default: every channel. The channel of an address is email."`
 	Purpose    string `json:"purpose" minLength:"1" maxLength:"100" example:"marketing"`
 	Source     string `json:"source,omitempty" maxLength:"100" doc:"Source of rows without one."`
 	CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"Id of the customer, for staff and agents. Default: the calling customer."`
@@ -80,7 +79,7 @@ func (r *Service) importFile(ctx context.Context, in *struct{ Body ImportRequest
 			continue
 		}
 		rec.ID, rec.CustomerID, rec.CustomerName, rec.Operator, rec.CreateTime = id.Nth(op, i+1), owner.Tenant, name, p.Name, now
-		said, numbers = append(said, rec), append(numbers, rows[i].Number)
+		said, numbers = append(said, rec), append(numbers, codeOf(rows[i].Number, rec.Email))
 	}
 	if err := r.keep(ctx, owner, said, numbers); err != nil {
 		return nil, err
@@ -118,9 +117,10 @@ func (w *ImportRequest) record(row *contact.Row, now time.Time) (rec Record, wro
 			return rec, fault.New(fault.Invalid, 40081, "consent.time")
 		}
 	}
+	number, address, wrong := w.recipient(row)
 	switch {
-	case row.Number == 0:
-		return rec, fault.New(fault.Invalid, row.Code, row.Reason)
+	case wrong != nil:
+		return rec, wrong
 	case source == "":
 		return rec, fault.New(fault.Invalid, 40082, "consent.source")
 	case len([]rune(source)) > 100 || len([]rune(evidence)) > 1000:
@@ -132,8 +132,31 @@ func (w *ImportRequest) record(row *contact.Row, now time.Time) (rec Record, wro
 	if own := stateOf(row.Beside["state"]); own != "" {
 		state = own
 	}
-	return Record{PhoneNumber: phone.Format(row.Number), Channel: w.Channel, Purpose: w.Purpose, State: state, Source: source,
-		Evidence: evidence, FileID: w.FileID, Time: at.UTC()}, nil
+	channel := w.Channel
+	if address != "" {
+		channel = suppression.AddressChannel
+	}
+	return Record{PhoneNumber: numberOf(number, address), Email: address, Channel: channel, Purpose: w.Purpose, State: state,
+		Source: source, Evidence: evidence, FileID: w.FileID, Time: at.UTC()}, nil
+}
+
+// recipient is the number or the address that a row tells of. One that has both tells of the address where the channel is email, of the
+// number where it is another, and is refused for every channel: it would leave one of them out.
+func (w *ImportRequest) recipient(row *contact.Row) (number uint64, address string, wrong *fault.Error) {
+	of, every := w.Channel == suppression.AddressChannel, w.Channel == suppression.AllChannels
+	switch number, address = row.Number, row.Address; {
+	case number == 0 && address == "":
+		return 0, "", fault.New(fault.Invalid, row.Code, row.Reason)
+	case number != 0 && address != "" && every:
+		return 0, "", fault.New(fault.Invalid, 40085, "suppression.both")
+	case number == 0 && !of && !every:
+		return 0, "", fault.New(fault.Invalid, 40086, "consent.addressChannel")
+	case number != 0 && !of:
+		address = ""
+	case address != "":
+		number = 0
+	}
+	return number, address, nil
 }
 
 //go:embed dict.tsv
@@ -166,7 +189,8 @@ func moment(text string) (time.Time, bool) {
 func (r *Service) keep(ctx context.Context, owner auth.Owner, said []Record, numbers []uint64) error {
 	changes := make([]suppression.Change, len(said))
 	for i, rec := range said {
-		changes[i] = suppression.Change{Owner: owner, Customer: rec.CustomerName, Number: numbers[i], Channel: rec.Channel,
+		changes[i] = suppression.Change{Owner: owner, Customer: rec.CustomerName, Number: numbers[i],
+			Address: rec.Email, Channel: rec.Channel,
 			Source: suppression.Consent, Off: rec.State == Given, At: rec.Time,
 			Reason: rec.Purpose, Evidence: rec.Evidence, MessageID: rec.ID, Operator: rec.Operator}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/sheet"
@@ -66,40 +67,64 @@ func (r *Service) List(ctx context.Context, scope auth.Scope, fileID, country st
 	return out, nil
 }
 
-// Row is a row of a contact file with what stands beside its number.
+// Row is a row of a contact file with what stands beside its number or address.
 type Row struct {
-	Line   int
-	Text   string            // the number as written
-	Number uint64            // 0 for a text that is none
-	Code   int               // why it is none
-	Reason string            // the same as a key of messages
-	Beside map[string]string // by the lower-case title of the column
+	Line    int
+	Text    string            // the number or address as written
+	Number  uint64            // 0 for a text that is none
+	Address string            // of a row that has one: under email, or where the numbers are
+	Code    int               // why it is neither
+	Reason  string            // the same as a key of messages
+	Beside  map[string]string // by the lower-case title of the column
 }
 
-// Rows reads an uploaded contact file row by row, with numbers of any country. Faults as of List.
+// Rows reads an uploaded contact file row by row, with numbers of any country and addresses. Faults as of List.
 func (r *Service) Rows(ctx context.Context, scope auth.Scope, fileID string, way ImportOptions) ([]Row, error) {
 	_, data, err := r.Files.Open(ctx, scope, fileID)
 	if err != nil {
 		return nil, err
 	}
 	s, err := readSheet(ctx, r, data, way)
+	if fault.Is(err, sheet.KeyNoHeader) {
+		way.Type = TypeEmail
+		if addresses, other := readSheet(ctx, r, data, way); other == nil {
+			s, err = addresses, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Row, len(s.Rows))
 	for i, row := range s.Rows {
 		out[i] = Row{Line: row.Line, Text: row.Text, Beside: map[string]string{}}
-		n, _, problem := phone.ParseReached(row.Text, "")
-		if out[i].Number = n; problem != nil {
-			out[i].Number, out[i].Code, out[i].Reason = 0, problem.Code, problem.Key
-		}
 		for c, title := range s.Columns {
 			if c < len(row.Fields) {
 				out[i].Beside[strings.ToLower(strings.TrimSpace(title))] = valueOf(row.Fields[c])
 			}
 		}
+		out[i].read(way.Type == TypeEmail)
 	}
 	return out, nil
+}
+
+// read reads the recipient of a row. A row without a number may have an address, and one with a number may have both.
+func (row *Row) read(emails bool) {
+	beside := strings.TrimSpace(row.Beside[ColumnEmail])
+	var problem *fault.Problem
+	switch {
+	case emails || sheet.Emails.Looks(row.Text):
+		row.Address, _, problem = email.Read(plain(row.Text))
+	case strings.TrimSpace(row.Text) == "" && beside != "":
+		row.Text = beside
+		row.Address, _, problem = email.Read(plain(beside))
+	default:
+		if row.Number, _, problem = phone.ParseReached(row.Text, ""); problem == nil && beside != "" {
+			row.Address, _, _ = email.Read(plain(beside)) // one that is none says nothing
+		}
+	}
+	if problem != nil {
+		row.Number, row.Address, row.Code, row.Reason = 0, "", problem.Code, problem.Key
+	}
 }
 
 // parse reads a cell as a number of a country, or of any when it is empty. Mexico's 521… is taken as 52…. A Brazilian mobile number without
