@@ -1,8 +1,9 @@
 'use client';
-import { Button, Input } from 'antd';
+import { Button, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Can, usePermission } from '@/kit/access/Can';
+import { renderValue } from '@/kit/cell/cells';
 import { formOf } from '@/kit/form/formOf';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
@@ -11,24 +12,62 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { request } from '@/lib/api/request';
 import type { BodyOf } from '@/lib/api/types';
 import { LIMITS } from '@/lib/constants';
+import { useFormat } from '@/lib/format';
 import { ImportConsents } from './ImportConsents';
 
-const { Field } = formOf<ConsentValues>();
+const { Field, useWatch } = formOf<ConsentValues>();
 
-type ConsentValues = BodyOf<'post', '/aty/consent'>;
+type ConsentValues = BodyOf<'post', '/aty/consent'> & { of?: 'phone' | 'email' };
 
 const SHORT = 100;
 
+/** Who agreed or withdrew: a number, or an address. */
+function RecipientFields() {
+  const t = useTranslations('consent');
+  const email = useWatch('of') === 'email';
+  return (
+    <>
+      <Field name="of" label={t('of')} required>
+        <Segmented options={(['phone', 'email'] as const).map((value) => ({ value, label: t(`kinds.${value}`) }))} />
+      </Field>
+      {email ? (
+        <Field name="email" label={t('email')} extra={t('addressHint')} required rules={(r) => [r.email]}>
+          <Input autoComplete="off" inputMode="email" maxLength={LIMITS.address} />
+        </Field>
+      ) : (
+        <Field name="phoneNumber" label={t('phoneNumber')} extra={t('numberHint')} required>
+          <Input autoComplete="off" inputMode="tel" maxLength={40} />
+        </Field>
+      )}
+    </>
+  );
+}
+
 function useConsents(extra: ReactNode): Resource<'/aty/consent/page', 'consent', ConsentValues> {
   const t = useTranslations('consent');
+  const f = useFormat();
   const above = usePermission()({ types: [1, 11] });
   return {
     list: '/aty/consent/page',
     words: 'consent',
     extra,
     columns: {
-      phoneNumber: { as: 'phone', sort: true, fixed: true, filter: 'text' },
+      phoneNumber: {
+        title: t('recipient'),
+        sort: true,
+        fixed: true,
+        cell: (r) => r.email ?? f.number(r.phoneNumber),
+        filter: 'text',
+        filterTitle: t('phoneNumber'),
+      },
+      email: { only: 'filter', filter: 'text' },
       state: { dict: 'consent_state', sort: true, filter: true },
+      channel: {
+        from: 'lg',
+        cell: (r) => (r.channel ? renderValue(r.channel, 'text', 'channel') : t('everyChannel')),
+        dict: 'channel',
+        filter: true,
+      },
       purpose: { from: 'sm', filter: true },
       source: { from: 'md' },
       evidence: { from: 'lg', ellipsis: true, width: 200 },
@@ -39,12 +78,14 @@ function useConsents(extra: ReactNode): Resource<'/aty/consent/page', 'consent',
     form: {
       add: { permission: 'aty:consent:add' },
       in: 'modal',
-      send: (body) => request('post', '/aty/consent', { body }),
+      defaults: { of: 'phone' },
+      send: ({ of, phoneNumber, email, ...body }) =>
+        request('post', '/aty/consent', {
+          body: of === 'email' ? { ...body, email: email?.trim() } : { ...body, phoneNumber: phoneNumber?.trim() },
+        }),
       fields: () => (
         <>
-          <Field name="phoneNumber" label={t('phoneNumber')} extra={t('numberHint')} required>
-            <Input autoComplete="off" inputMode="tel" maxLength={40} />
-          </Field>
+          <RecipientFields />
           <Field name="state" label={t('state')} extra={t('stateHint')} required>
             <DictSelect code="consent_state" />
           </Field>
