@@ -2,7 +2,6 @@ package dispatch
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"herald/pkg/campaign/dispatch/chunkrow"
@@ -75,12 +74,20 @@ func targetColumns() []export.Column[Target] {
 	}
 }
 
-// addressColumns are those of recipients of emails.
+// addressColumns are those of recipients of emails. Nothing tells of an email that it was read, and answers reach the sender's own mailbox.
 func addressColumns() []export.Column[Target] {
-	all := targetColumns()
-	all[0] = export.Column[Target]{Title: "emailAddress", Value: func(t *Target) any { return t.Email }}
-	result := export.Column[Target]{Title: "emailResult", Dict: "email_result", Value: func(t *Target) any { return t.Result }}
-	return slices.Insert(all, 2, result)
+	return []export.Column[Target]{
+		{Title: "emailAddress", Value: func(t *Target) any { return t.Email }},
+		{Title: "status", Dict: "target_state", Value: func(t *Target) any { return string(t.State) }},
+		{Title: "emailResult", Dict: "email_result", Value: func(t *Target) any { return t.Result }},
+		{Title: "reason", Value: func(t *Target) any { return t.Reason }},
+		{Title: "sentTime", Value: func(t *Target) any { return t.SentTime }},
+		{Title: "arrivedTime", Value: func(t *Target) any { return t.ArrivedTime }},
+		{Title: "loadedTime", Value: func(t *Target) any { return t.LoadedTime }},
+		{Title: "clickedTime", Value: func(t *Target) any { return t.ClickedTime }},
+		{Title: "unsubscribedTime", Value: func(t *Target) any { return t.UnsubscribedTime }},
+		{Title: "sentFrom", Value: func(t *Target) any { return t.From }},
+	}
 }
 
 // variantColumn tells which of two messages a recipient gets; nothing while that is not chosen.

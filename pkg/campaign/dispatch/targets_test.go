@@ -67,3 +67,37 @@ func TestNothingComesBeforeItWasSent(t *testing.T) {
 		}
 	}
 }
+
+// A file of the recipients of emails says when each loaded and clicked first, and why an email came back. It has no columns that stay empty.
+func TestAFileOfEmailRecipients(t *testing.T) {
+	at := func(minute int) *time.Time {
+		moment := time.Unix(1_800_000_000, 0).Add(time.Duration(minute) * time.Minute)
+		return &moment
+	}
+	one := Target{Email: "ana@example.com", State: chunkrow.StateArrived, SentTime: at(0), ArrivedTime: at(1), LoadedTime: at(2), ClickedTime: at(3),
+		UnsubscribedTime: at(4), From: "news@shop.example"}
+	back := Target{Email: "bia@example.com", State: chunkrow.StateFailed, Result: "hardBounce", Reason: "x", SentTime: at(0)}
+	want := map[string][2]any{"emailAddress": {one.Email, back.Email}, "status": {"arrived", "failed"}, "emailResult": {"", "hardBounce"},
+		"reason": {"", "x"}, "sentTime": {at(0), at(0)}, "arrivedTime": {at(1), nil}, "loadedTime": {at(2), nil}, "clickedTime": {at(3), nil},
+		"unsubscribedTime": {at(4), nil}, "sentFrom": {"news@shop.example", ""}}
+	columns := addressColumns()
+	if len(columns) != len(want) {
+		t.Errorf("%d columns", len(columns))
+	}
+	shown := func(v any) any {
+		if moment, ok := v.(*time.Time); ok {
+			if moment == nil {
+				return nil
+			}
+			return *moment
+		}
+		return v
+	}
+	for _, c := range columns {
+		for i, target := range []*Target{&one, &back} {
+			if got := shown(c.Value(target)); got != shown(want[c.Title][i]) {
+				t.Errorf("%s of %s: %v", c.Title, target.Email, got)
+			}
+		}
+	}
+}
