@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/internal/ordertest"
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/email"
 	"herald/pkg/campaign/emaillink"
@@ -16,22 +17,35 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/useragent"
+	"herald/pkg/provider"
 )
 
 // does has recipients of an order do something; link is the number of a link, or emaillink.Loaded and the like.
 func (w *world) does(id string, link int, kind useragent.Kind, addresses ...string) {
 	w.t.Helper()
-	var events []emaillink.Event
+	var to []provider.Message
 	for _, m := range w.emails(id) {
-		for _, a := range addresses {
-			if ref, err := chunkrow.ParseReference(m.Reference); err == nil && m.To == a {
-				events = append(events, emaillink.NewEvent(emaillink.Spot{Order: ref.Order, Gen: ref.Gen, Chunk: ref.Chunk, Index: ref.Index},
-					link, time.Now(), kind))
-			}
+		if slices.Contains(addresses, m.To) {
+			to = append(to, m)
 		}
 	}
-	if len(events) != len(addresses) {
-		w.t.Fatalf("%d of %d recipients got their email", len(events), len(addresses))
+	if len(to) != len(addresses) {
+		w.t.Fatalf("%d of %d recipients got their email", len(to), len(addresses))
+	}
+	w.reacts(link, kind, to...)
+}
+
+// reacts has the recipients of emails do something; link is as of does.
+func (w *world) reacts(link int, kind useragent.Kind, to ...provider.Message) {
+	w.t.Helper()
+	var events []emaillink.Event
+	for _, m := range to {
+		ref, err := chunkrow.ParseReference(m.Reference)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		events = append(events, emaillink.NewEvent(emaillink.Spot{Order: ref.Order, Gen: ref.Gen, Chunk: ref.Chunk, Index: ref.Index},
+			link, time.Now(), kind))
 	}
 	ids := ids.New(time.Now)
 	s := &linkactivity.Service{DB: w.DB, Links: &emaillink.Store{DB: w.DB}, NewID: func(context.Context) string { return ids.Next() },
@@ -177,19 +191,10 @@ func TestMembersAreFoundByWhatBecameOfEmails(t *testing.T) {
 		w.Import(list, "email,name\nok.3@example.com,D\nsoft@example.com,E\n")
 		id := w.send(w.htmlBody("", "groupId", list, "fileId", ""))
 		w.report(id)
-		found := func(query string) string {
-			var all []string
-			for _, one := range w.MustCall("customer", "GET", "/aty/contactsgroup/"+list+"/member/page?size=100&"+query, nil)["records"].([]any) {
-				name, _, _ := strings.Cut(one.(object)["email"].(string), "@")
-				all = append(all, name)
-			}
-			slices.Sort(all)
-			return strings.Join(all, " ")
-		}
 		expect := func(when string, want map[string]string) {
 			t.Helper()
 			for query, names := range want {
-				if got := found(query); got != names {
+				if got := w.found(list, query); got != names {
 					t.Errorf("%s, %s: %q, want %q", when, query, got, names)
 				}
 			}
@@ -212,4 +217,68 @@ func TestMembersAreFoundByWhatBecameOfEmails(t *testing.T) {
 		}
 		expect("later", map[string]string{"clickedDays=5": "ok.2 ok.3", "loadedDays=5": "ok.1 ok.2 ok.3"})
 	})
+}
+
+// What a retry brings is told to the members too, who stand in other chunks of it than in those of the order.
+func TestMembersAreFoundByWhatARetryBrought(t *testing.T) {
+	chunkrow.SetSizes(3, 2)
+	defer chunkrow.SetSizes(chunkrow.ChunkSize, chunkrow.SubBatch)
+	run(t, 100*money.Credit, func(w *world) {
+		w.Setting("email.soft.suppress", 0)
+		w.Setting("email.pause.bounce.percent", 0)
+		list := w.MustCall("customer", "POST", "/aty/contactsgroup", object{"name": "readers", "countryCode": "BR", "type": "email"})["id"].(string)
+		w.Import(list, "email,name\nok.1@example.com,A\nok.2@example.com,B\nsoft.1@example.com,C\n")
+		w.Import(list, "email,name\nok.3@example.com,D\nsoft.2@example.com,E\nsoft.3@example.com,F\n")
+		id := w.send(w.htmlBody("", "groupId", list, "fileId", ""))
+		w.report(id)
+		hour := func(n int) {
+			for range n {
+				time.Sleep(time.Hour)
+				w.tick()
+			}
+		}
+		hour(2)
+		if got := w.found(list, "loadedDays=1"); got != "" {
+			t.Errorf("%q loaded nothing yet", got)
+		}
+		w.MustCall("customer", "PUT", path+"/"+id+"/retry", nil)
+		w.work()
+		retried := w.emails(id)[6:]
+		if len(retried) != 3 {
+			t.Fatalf("%d emails of the retry", len(retried))
+		}
+		for _, m := range retried { // one arrives, one comes back for the moment again, one for good
+			receipt := provider.Receipt{Reference: m.Reference, State: provider.ReceiptArrived, At: time.Now()}
+			switch m.To {
+			case "soft.2@example.com":
+				receipt = ordertest.Reports(m, time.Now())[0]
+			case "soft.3@example.com":
+				receipt.State, receipt.Bounce, receipt.Code = provider.ReceiptFailed, provider.Hard, 511
+			}
+			w.tell(receipt)
+		}
+		w.work()
+		w.reacts(emaillink.Loaded, useragent.Phone, retried[0])
+		hour(5)
+		for query, want := range map[string]string{"loadedDays=1": "soft.1", "notBounced=true": "ok.1 ok.2 ok.3 soft.1 soft.2", "clickedDays=1": ""} {
+			if got := w.found(list, query); got != want {
+				t.Errorf("%s: %q, want %q", query, got, want)
+			}
+		}
+		if retried[0].To != "soft.1@example.com" {
+			t.Errorf("%s comes first", retried[0].To)
+		}
+	})
+}
+
+// found are the members of a list that a filter finds, by the beginnings of their addresses.
+func (w *world) found(list, query string) string {
+	w.t.Helper()
+	var all []string
+	for _, one := range w.MustCall("customer", "GET", "/aty/contactsgroup/"+list+"/member/page?size=100&"+query, nil)["records"].([]any) {
+		name, _, _ := strings.Cut(one.(object)["email"].(string), "@")
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
 }

@@ -2,6 +2,7 @@ package email_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -44,6 +45,49 @@ func TestHTMLWrittenElsewhere(t *testing.T) {
 			}
 			if d := w.detail(id); d["design"] == nil || d["html"] != nil || d["format"] != "html" {
 				t.Errorf("%v", d)
+			}
+		}
+	})
+}
+
+// The second of two emails may be HTML that was written elsewhere, too: it is cleaned and kept as a design, and a refusal names it.
+func TestTheSecondEmailMayBeHTML(t *testing.T) {
+	run(t, 100*money.Credit, func(w *world) {
+		first := design(`<p>Dear {name|you}, the first</p>`)
+		second := "<html><body><p>Dear {name|you}, the second</p>" + hostile + "</body></html>"
+		tried := func(with object) object {
+			ab := object{"subject": "Second", "html": second, "share": 50, "by": "delivered", "waitMinutes": 30}
+			maps.Copy(ab, with)
+			return w.body(w.file(addresses(20, "ok")...), "format", "html", "text", "", "design", first, "ab", ab)
+		}
+		id := w.send(tried(nil))
+		w.once(id, 10)
+		got := map[bool]int{}
+		for _, m := range w.emails(id) {
+			harmless(t, m.Email.HTML)
+			of := m.Email.Subject == "Second"
+			got[of]++
+			if strings.Contains(m.Email.HTML, "the second") != of || strings.Contains(m.Email.HTML, "the first") == of ||
+				!strings.Contains(m.Email.HTML, "https://herald.test/u/") || !strings.Contains(m.Email.Text, "Dear Ana ") {
+				t.Errorf("%s, %s: %s", m.To, m.Email.Subject, m.Email.Text)
+			}
+		}
+		ab := w.detail(id)["ab"].(object)
+		if got[true] != 5 || got[false] != 5 || ab["design"] == nil || ab["html"] != nil || ab["format"] != "html" {
+			t.Errorf("%v, %v", got, ab)
+		}
+		html := w.MustCall("admin", "GET", path+"/"+id+"/preview?variant=b", nil)["html"].(string)
+		if harmless(t, html); !strings.Contains(html, "the second") {
+			t.Errorf("%s", html)
+		}
+		for name, with := range map[string]object{"ab.html": {"design": first}, "ab.format": {"format": "text", "text": "x"},
+			"ab.design": {"html": ""}} {
+			body := tried(with)
+			if name == "ab.design" {
+				body["ab"].(object)["design"] = design(`<p><a href="javascript:alert(1)">see</a></p>`)
+			}
+			if code, out := w.Call("customer", "POST", path, "", body); code != 400 || !strings.Contains(fmt.Sprint(out), name) {
+				t.Errorf("%s: %d %v", name, code, out)
 			}
 		}
 	})
