@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { Tone } from '@/kit/dict/Tone';
+import { SentToday } from '@/kit/mail/SentToday';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useRemoving } from '@/kit/resource/removing';
@@ -26,23 +27,6 @@ function Named({ sender: s }: { sender: Sender }) {
         <b>{s.name}</b> {s.platform && <Tone tone="blue">{t('platform')}</Tone>}
       </span>
       <small>{s.address}</small>
-    </div>
-  );
-}
-
-/** The emails of today, out of those that are allowed. */
-function Used({ sender: s }: { sender: Sender }) {
-  const t = useTranslations('emailsender');
-  const f = useFormat();
-  const used = f.count(s.used);
-  return (
-    <div className={css.named}>
-      <span>{s.allowance === null ? used : t('usedOf', { used, all: f.count(s.allowance) })}</span>
-      {s.warmDay > 0 && (
-        <small>
-          {t('warmUp')}: {t('onDay', { n: s.warmDay })}
-        </small>
-      )}
     </div>
   );
 }
@@ -75,7 +59,7 @@ function useEmailSenders(): Resource<typeof SENDERS, 'emailsender', SenderValues
       address: { only: 'filter', filter: 'text' },
       state: { dict: 'email_sender_state', from: 'sm' },
       enabled: { only: 'filter', filter: { either: ['yes', 'no'] } },
-      used: { number: true, from: 'sm', cell: (r) => <Used sender={r} /> },
+      used: { number: true, from: 'sm', cell: (r) => <SentToday sender={r} /> },
       dailyLimit: {
         number: true,
         sort: true,

@@ -2,6 +2,7 @@
 import { Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { usePermission } from '@/kit/access/Can';
 import { formOf } from '@/kit/form/formOf';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -10,6 +11,7 @@ import type { BodyOf } from '@/lib/api/types';
 import { useFormat } from '@/lib/format';
 import { AccountUsed, Named, Standing, StateOf, Used, useSenderName, WarmUp } from './Standing';
 import css from './sender.module.css';
+import { useEmailSenders } from './useEmailSenders';
 import { useProviders } from './useProviders';
 
 const { Field, NumberField } = formOf<SenderFormValues>();
@@ -88,20 +90,24 @@ export default function Senders() {
   const t = useTranslations('sender');
   const [view, setView] = useState<View>('senders');
   const senders = useSender();
+  const emails = useEmailSenders();
   const providers = useProviders();
+  const may = usePermission();
   const extra = (
     <Segmented<View>
       aria-label={t('title')}
       value={view}
       onChange={setView}
-      options={(['senders', 'providers'] as const).map((value) => ({ value, label: t(`views.${value}`) }))}
+      options={VIEWS.filter((v) => v !== 'emails' || may('edm:sender:page')).map((value) => ({
+        value,
+        label: t(`views.${value}`),
+      }))}
     />
   );
-  return view === 'senders' ? (
-    <ResourcePage key={view} resource={{ ...senders, extra }} />
-  ) : (
-    <ResourcePage key={view} resource={{ ...providers, extra }} />
-  );
+  if (view === 'emails') return <ResourcePage key={view} resource={{ ...emails, extra }} />;
+  if (view === 'providers') return <ResourcePage key={view} resource={{ ...providers, extra }} />;
+  return <ResourcePage key={view} resource={{ ...senders, extra }} />;
 }
 
-type View = 'senders' | 'providers';
+const VIEWS = ['senders', 'emails', 'providers'] as const;
+type View = (typeof VIEWS)[number];

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { UsedBar } from '@/kit/cell/UsedBar';
 import { DictTag } from '@/kit/dict/DictTag';
 import { DescriptionList } from '@/kit/page/Page';
 import type { RecordOf } from '@/lib/api/types';
@@ -52,6 +53,7 @@ export function Used({ sender: s }: SenderProps) {
   return (
     <div className={css.two}>
       <span>{t('ofLimit', { used: f.count(s.used), limit: f.count(s.limit) })}</span>
+      <UsedBar used={s.used} limit={s.limit} />
       <small>{by[s.limitBy]}</small>
     </div>
   );
@@ -65,6 +67,7 @@ export function AccountUsed({ sender: s }: SenderProps) {
   return (
     <div className={css.two}>
       <span>{t('ofLimit', { used: f.count(s.accountUsed), limit: f.count(s.accountTier) })}</span>
+      <UsedBar used={s.accountUsed} limit={s.accountTier} />
       <small>{t('byProvider')}</small>
     </div>
   );
