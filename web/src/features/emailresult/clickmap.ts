@@ -45,6 +45,10 @@ export function marked(html: string, marks: ReadonlyMap<number, LinkMark>): stri
       `${own};outline:2px ${mark.share > 0 ? 'solid' : 'dotted'} ${line};outline-offset:2px`,
     );
   }
+  const whole = page.createElement('style'); // the frame takes this height
+  whole.textContent =
+    'html,body{height:auto!important;min-height:0!important}html{overflow-x:auto!important;overflow-y:hidden!important}';
+  page.head.append(whole);
   for (const anchor of page.querySelectorAll('a[href]')) anchor.removeAttribute('href');
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }
