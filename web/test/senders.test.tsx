@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Consents from '@/features/consent/Consents';
+import { Records } from '@/features/domain/Records';
 import EmailSenders from '@/features/emailsender/EmailSenders';
 import Senders from '@/features/sender/Sender';
 import { queryClient } from '@/lib/query';
@@ -82,5 +83,22 @@ describe('consents', () => {
     expect(within(form).queryByLabelText('Number')).toBeNull();
     await user.type(within(form).getByLabelText('Email address', { selector: 'input[inputmode]' }), 'bia@shop');
     expect(calls.some((c) => c.method === 'POST' && c.url.includes('/aty/consent'))).toBe(false);
+  });
+});
+
+describe('the host of tracked links', () => {
+  const record = { purpose: 'tracking', type: 'CNAME', host: 'click.shop.example', value: 'links.herald.example' };
+  const rest = { priority: 0, required: false, found: [], help: '', checkTime: null };
+  it.each([
+    ['ok', 'The alias points to the platform.'],
+    ['missing', 'The alias doesn’t point to the platform.'],
+    ['wrong', 'The alias doesn’t point to the platform.'],
+    ['waiting', 'It isn’t known yet whether the alias points to the platform.'],
+  ])('is %s: what is checked is said', async (state, said) => {
+    answer();
+    await show(<Records records={[{ ...record, ...rest, state } as never]} />);
+    expect(
+      await screen.findByText(new RegExp(`${said} Only the alias is checked, not a certificate.`)),
+    ).toBeInTheDocument();
   });
 });

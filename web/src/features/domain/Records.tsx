@@ -67,6 +67,19 @@ function RecordCard({ record: r }: { record: DnsRecord }) {
         </p>
       )}
       {r.help && <p className={css.help}>{r.help}</p>}
+      {r.purpose === 'tracking' && <TrackingHost state={r.state} />}
     </>
+  );
+}
+
+const POINTS = { waiting: 'unknown', ok: 'pointing', missing: 'away', wrong: 'away', unanswered: 'unknown' } as const;
+
+/** What is known of the host of tracked links: its alias is checked, and no certificate, for the platform has none for it. */
+function TrackingHost({ state }: Pick<DnsRecord, 'state'>) {
+  const t = useTranslations('domain.tracking');
+  return (
+    <p className={css.note}>
+      <b>{t('title')}:</b> {t(POINTS[state])} {t('certificate')}
+    </p>
   );
 }
