@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { dev } from './dev';
 import { type Api, actor, newCustomer, signedIn, test } from './kit';
 import { looks } from './looks';
@@ -86,6 +86,22 @@ const open = (url: string, agent: string, method = 'GET') =>
 /** Figures are read at most every 15 s by each process that serves them. */
 const LATER = { timeout: 120_000 };
 
+/** The click map is as high as its email, also after the window has become narrower. */
+async function ownHeight(page: Page) {
+  const frame = page.locator('iframe[title="Email with the share of clicks beside each link"]');
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect
+      .poll(() =>
+        frame.evaluate((f: HTMLIFrameElement) => {
+          const email = f.contentDocument?.documentElement.getBoundingClientRect().height ?? 0;
+          return email > 0 && Math.abs(f.clientHeight - email) < 2;
+        }),
+      )
+      .toBe(true);
+  }
+}
+
 test('clicks of people show in the funnel, the links and the click map, those of machines apart', async ({
   browser,
 }) => {
@@ -118,6 +134,7 @@ test('clicks of people show in the funnel, the links and the click map, those of
   const map = page.frameLocator('iframe[title="Email with the share of clicks beside each link"]');
   await expect(map.locator('[data-link="0"]')).toHaveText('100%', LATER);
   await expect(map.locator('[data-link="1"]')).toHaveText('0%');
+  await ownHeight(page);
   await expect(page.getByRole('region', { name: 'By mailbox provider' }).first()).toContainText('Gmail', LATER);
   await expect(page.getByTestId('device-desktop')).toContainText('2', LATER);
   await page.getByText('Days', { exact: true }).click();
