@@ -6,6 +6,7 @@ import (
 
 	"herald/internal/ordertest"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
 
@@ -130,5 +131,26 @@ func TestASoftRefundStaysWithinTheCharge(t *testing.T) {
 			t.Errorf("%s back, balance %s", o.Back, w.balance())
 		}
 		w.CheckBooks()
+	})
+}
+
+// A customer that was deleted before its refund is due gets nothing back, and the tick does not try again for ever.
+func TestASoftRefundOfADeletedCustomer(t *testing.T) {
+	run(t, money.Credit, func(w *world) {
+		w.Setting("email.pause.bounce.percent", 0)
+		id := w.send(w.body(w.file(addresses(10, "soft")...)))
+		w.report(id)
+		if w.balance() != 0 || *w.Order(id).Actual != 100 {
+			t.Fatal(w.balance(), w.Order(id).Actual)
+		}
+		if err := w.DB.Transact(w.Context, []store.Op{w.Engine.Flow.Credit.Ledger.Close(w.Order(id).Owner.User)}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(60 * 24 * time.Hour)
+		w.tick()
+		w.tick()
+		if o := w.Order(id); o.Back != 0 || w.balance() != 0 {
+			t.Errorf("%s back, balance %s", o.Back, w.balance())
+		}
 	})
 }

@@ -83,7 +83,7 @@ func (st Settlement) tickLater(ctx context.Context) error {
 }
 
 // refundLater gives back what is due, and tells when to look again: an order that is being retried has no settled charge, and an agent may
-// have spent its margin. It may be repeated.
+// have spent its margin. A deleted customer gets nothing back. It may be repeated.
 func (st Settlement) refundLater(ctx context.Context, r *laterRefund) (again time.Time, err error) {
 	id := r.Order
 	operation := "soft." + id + "." + strconv.Itoa(r.Gen)
@@ -111,6 +111,10 @@ func (st Settlement) refundLater(ctx context.Context, r *laterRefund) (again tim
 	if fault.Is(err, "order.refundAgent") || fault.Is(err, "ledger.short") {
 		st.flow.Log(map[string]any{"warning": "the agent's margin is spent", "order": id, "amount": r.Amount.String()})
 		return st.flow.Now().Add(waitForAgent), nil
+	}
+	if fault.Is(err, "web.notFound") { // the customer was deleted, and its account is closed
+		st.flow.Log(map[string]any{"warning": "the account of a refund is closed", "order": id, "amount": r.Amount.String()})
+		return time.Time{}, nil
 	}
 	if err == nil && given != nil {
 		st.flow.notices().tell(ctx, o, st.flow.notices().refundedLater(o, operation, given))
