@@ -52,9 +52,10 @@ func TestValuesThatMakeAnEmailTooLarge(t *testing.T) {
 		many := strings.Repeat("{name|x} ", 1000)
 		html := design("<p>" + strings.Repeat("{name|x} ", 100) + "</p>")
 		for name, body := range map[string]object{
-			"text":  w.body(file, "text", many),
-			"html":  w.body(file, "format", "html", "text", "", "design", html),
-			"fixed": w.body(w.file("b@example.com"), "text", strings.Repeat("{city}", 16_000), "placeholders", []object{{"name": "city", "content": strings.Repeat("é", 200)}}),
+			"text": w.body(file, "text", many),
+			"html": w.body(file, "format", "html", "text", "", "design", html),
+			"fixed": w.body(w.file("b@example.com"), "text", strings.Repeat("{city}", 16_000), "placeholders",
+				[]object{{"name": "city", "content": strings.Repeat("é", 200)}}),
 		} {
 			code, out := w.Call("customer", "POST", path, "", body)
 			if said := fmt.Sprint(out); code != 400 || !strings.Contains(said, "@example.com the email has") {

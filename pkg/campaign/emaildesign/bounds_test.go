@@ -18,7 +18,8 @@ func TestADesignOfManyNames(t *testing.T) {
 			for k := 0; text.Len() < 19900; k++ {
 				fmt.Fprintf(&text, piece, i, k)
 			}
-			c.Blocks = append(c.Blocks, emaildesign.Block{ID: fmt.Sprint(i), Type: emaildesign.TextBlock, Text: &emaildesign.Text{HTML: text.String()}})
+			c.Blocks = append(c.Blocks, emaildesign.Block{ID: fmt.Sprint(i), Type: emaildesign.TextBlock,
+				Text: &emaildesign.Text{HTML: text.String()}})
 		}
 		c.Blocks = append(c.Blocks, emaildesign.Block{ID: "f", Type: emaildesign.FooterBlock})
 		d := &emaildesign.Design{Version: 1, Blocks: []emaildesign.Block{c}}
