@@ -39,9 +39,9 @@ func (r runner) command(ctx context.Context, folder string, argv ...string) erro
 
 // suiteLanes are groups of rows. The groups run one after the other; within a group the rows run in parallel, each
 // row its suites in turn. Go's tests mostly wait for the product; the browser and the product fill two cores by
-// themselves.
+// themselves. The linter comes last: it finds compiled what Go's tests have compiled, and would do the same beside them.
 var suiteLanes = [][][]suite{
-	{{{"checks", checks}, {"infra", infraTests}, {"web", webTests}}, {{"go", goTests}}},
+	{{{"web", webTests}, {"infra", infraTests}, {"checks", checks}}, {{"go", goTests}}},
 	{{{"e2e", browserTests}}},
 }
 
