@@ -35,3 +35,28 @@ func TestABounceIsTaken(t *testing.T) {
 		t.Error(p.BounceOf(0))
 	}
 }
+
+// Bounces that blame the sender stop an order from the third recipient on: one that forges them for its own email stops nothing.
+func TestBouncesOfThreeRecipientsStopAnOrder(t *testing.T) {
+	blaming := func(b provider.Bounce) Status {
+		return Status{S: uint8(provider.ReceiptFailed), B: uint8(b), Code: 57515, Stop: true}
+	}
+	var p chunkrow.Receipts
+	for k, want := range map[int]int{0: 0, 1: 0, 2: 57515} {
+		p = chunkrow.NewReceipts(10)
+		d := &pendingChunk{}
+		for i := range k + 1 {
+			d.items, d.index = append(d.items, blaming(provider.Soft), blaming(provider.Soft)), append(d.index, i, i)
+		}
+		if _, stop := d.take(&p, 10); stop != want {
+			t.Errorf("%d recipients: %d", k+1, stop)
+		}
+	}
+	alone := chunkrow.NewReceipts(1)
+	if _, stop := (&pendingChunk{items: []Status{blaming(provider.Soft)}, index: []int{0}}).take(&alone, 1); stop != 57515 {
+		t.Error("the only recipient of a chunk")
+	}
+	if _, stop := (&pendingChunk{items: []Status{blaming(0)}, index: []int{5}}).take(&p, 10); stop != 57515 {
+		t.Error("the word of a provider itself is enough")
+	}
+}

@@ -227,6 +227,7 @@ func (r *Service) merge(ctx context.Context, d *pendingChunk, first time.Duratio
 // take merges receipts into the row and tells whether anything changed and whether one of them stops the order.
 func (d *pendingChunk) take(p *chunkrow.Receipts, n int) (changed bool, stop int) {
 	var noted []chunkrow.Moment
+	bounced := false
 	d.ended = map[string]int{}
 	for k, item := range d.items {
 		i := d.index[k]
@@ -235,7 +236,7 @@ func (d *pendingChunk) take(p *chunkrow.Receipts, n int) (changed bool, stop int
 		}
 		s := chunkrow.StateOf(provider.ReceiptState(item.S), provider.Bounce(item.B))
 		if item.Stop {
-			stop = item.Code
+			stop, bounced = item.Code, bounced || item.B != 0
 		}
 		if item.Said {
 			if p.AddReply(i, n) {
@@ -266,7 +267,26 @@ func (d *pendingChunk) take(p *chunkrow.Receipts, n int) (changed bool, stop int
 		}
 	}
 	p.Record(noted)
+	if bounced && refusing(p, stop) < min(enoughBounces, n) {
+		stop = 0
+	}
 	return changed, stop
+}
+
+// enoughBounces is how many recipients' mail servers must say that the sender is at fault before an order pauses. A recipient knows the
+// marks of its own email and can write a bounce of it, and a single server may be strict.
+const enoughBounces = 3
+
+// refusing counts the recipients that failed with a code.
+func refusing(p *chunkrow.Receipts, code int) (n int) {
+	codes := map[int]int{}
+	chunkrow.ReadCodes(p.Codes, codes)
+	for _, c := range codes {
+		if c == code {
+			n++
+		}
+	}
+	return n
 }
 
 // PostNow queues receipts that are written at once.
