@@ -121,3 +121,15 @@ func TestAValueIsText(t *testing.T) {
 		harmless(t, w.emails(id)[0].Email.HTML)
 	})
 }
+
+// What is written as text alone is of format text, also as the second email.
+func TestTextAloneIsOfFormatText(t *testing.T) {
+	run(t, 100*money.Credit, func(w *world) {
+		body := w.body(w.file(addresses(10, "ok")...), "ab", object{"text": "The second", "share": 50, "waitMinutes": 30})
+		delete(body, "format")
+		d := w.detail(w.submit(body))
+		if second := d["trial"].(object); d["format"] != "text" || second["format"] != "text" || second["text"] != "The second" {
+			t.Errorf("%v", d)
+		}
+	})
+}

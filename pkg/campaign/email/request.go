@@ -47,7 +47,7 @@ type Filter struct {
 // Content is what an email says.
 type Content struct {
 	Subject    string              `json:"subject,omitempty" dynamodbav:"sj,omitempty" doc:"At most 200 characters on one line. {name} is a placeholder. Default: the template's subject."`
-	Format     string              `json:"format,omitempty" enum:"html,text," dynamodbav:"fm,omitempty" doc:"Default: html."`
+	Format     string              `json:"format,omitempty" enum:"html,text," dynamodbav:"fm,omitempty" doc:"Default: text where only text is given, else html."`
 	Text       Words               `json:"text,omitempty" dynamodbav:"tx,omitempty" doc:"Text of an email of format text, at most 100,000 characters."`
 	TemplateID string              `json:"templateId,omitempty" dynamodbav:"ti,omitempty" doc:"Id of an email template. The order keeps a copy. Format html needs one of templateId, design and html."`
 	Design     *emaildesign.Design `json:"design,omitempty" dynamodbav:"ds,omitempty"`
@@ -146,6 +146,9 @@ func (c *Content) normalize() {
 	c.Subject = strings.TrimSpace(c.Subject)
 	if c.Format == "" {
 		c.Format = formatHTML
+		if c.Text != "" && c.TemplateID == "" && c.Design == nil && c.HTML == "" {
+			c.Format = formatText
+		}
 	}
 }
 
