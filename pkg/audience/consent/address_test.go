@@ -52,8 +52,7 @@ func TestConsentOfAnAddress(t *testing.T) {
 	})
 }
 
-// A file may list addresses, or numbers and addresses. A row says of whom it is by the columns it fills, and by the channel where it
-// fills both.
+// A file may list addresses, or numbers and addresses. A row names what its columns have; where both have something, the channel decides.
 func TestConsentsOfAddressesByAFile(t *testing.T) {
 	ordertest.RunCalm(t, nil, func(q *ordertest.CalmSystem) {
 		load := func(text, state, channel string) ordertest.Object {

@@ -31,7 +31,7 @@ func (c *compiled) weigh() {
 func (c *compiled) sizeWith(values emaildesign.Values) int {
 	n := c.bytes
 	for name, places := range c.places {
-		n += places * max(0, len(values(name))-emaildesign.ValueRoom)
+		n += places * max(0, len(values(name))-emaildesign.ValueBytes)
 	}
 	return n
 }

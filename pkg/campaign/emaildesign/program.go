@@ -109,7 +109,7 @@ func render(parts []part, values Values, links Links, escape func(string) string
 	}
 	size := 0
 	for i := range parts {
-		size += len(parts[i].text) + len(parts[i].lead) + roomOf[parts[i].kind]
+		size += len(parts[i].text) + len(parts[i].lead) + bytesOf[parts[i].kind]
 	}
 	var out strings.Builder
 	out.Grow(size)
@@ -140,12 +140,12 @@ func render(parts []part, values Values, links Links, escape func(string) string
 	return out.String()
 }
 
-// ValueRoom is how many bytes of Size each value has.
-const ValueRoom = 24
+// ValueBytes is how many bytes of Size each value has.
+const ValueBytes = 24
 
-// roomOf is how many bytes a part that is not the same for all needs, so that a rendered email is allocated once and its size can be
+// bytesOf is how many bytes a part that is not the same for all needs, so that a rendered email is allocated once and its size can be
 // estimated. A counted link is a sealed token.
-var roomOf = [...]int{static: 0, value: ValueRoom, address: 140, condition: 0, hidden: 140}
+var bytesOf = [...]int{static: 0, value: ValueBytes, address: 140, condition: 0, hidden: 140}
 
 func (p *part) address(values Values, links Links) string {
 	if p.link == Unsubscribe {
@@ -247,7 +247,7 @@ func (b *builder) done() []part {
 func (b *builder) size() (n int) {
 	for i := range b.parts {
 		if p := &b.parts[i]; p.kind != condition {
-			n += len(p.text) + len(p.lead) + roomOf[p.kind]
+			n += len(p.text) + len(p.lead) + bytesOf[p.kind]
 		}
 	}
 	return n

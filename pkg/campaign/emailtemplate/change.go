@@ -265,7 +265,7 @@ const mostPreview = 1 << 20
 func filledSize(p *emaildesign.Program, value emaildesign.Values) int {
 	n := p.Size
 	for name, places := range p.Places() {
-		n += places * max(0, len(value(name))-emaildesign.ValueRoom)
+		n += places * max(0, len(value(name))-emaildesign.ValueBytes)
 	}
 	return n
 }

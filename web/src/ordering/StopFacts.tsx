@@ -9,7 +9,7 @@ import css from './ordering.module.css';
 import { useActionPreview } from './useActionPreview';
 
 /**
- * Shows the charge of stopping an order, fetched while the question is open. It takes the room of its longest text from the start:
+ * Shows the charge of stopping an order, fetched while the question is open. It is as tall as its longest text from the start:
  * a button that moves under the pointer is missed.
  */
 export function StopFacts({ order }: { order: Pick<CommonDetail, 'id' | 'total' | 'estimatedCost'> }) {

@@ -36,7 +36,7 @@ func TestHTMLThatIsSlowToRead(t *testing.T) {
 	}
 }
 
-// The rules of an ordinary newsletter are written into its elements, whatever remarks, rules for media and other rules stand among them.
+// The rules of an ordinary newsletter are written into its elements, also with remarks, rules for media and other rules among them.
 func TestOrdinaryRulesAreTaken(t *testing.T) {
 	for rule, taken := range map[string]bool{
 		"p{color:#aa0000}": true, "P.a { color : #aa0000 }": true, "#i{color:#aa0000}": true, "table.w td > p.a{color:#aa0000}": true,
