@@ -10108,7 +10108,7 @@ export interface components {
             choose?: "auto" | "hand" | "";
             design?: components["schemas"]["EmaildesignDesign"];
             /**
-             * @description Default: html.
+             * @description Default: text where only text is given, else html.
              * @enum {string}
              */
             format?: "html" | "text" | "";
@@ -10150,7 +10150,7 @@ export interface components {
             /** @description Only these members of the contact list. */
             filter?: components["schemas"]["EmailFilter"];
             /**
-             * @description Default: html.
+             * @description Default: text where only text is given, else html.
              * @enum {string}
              */
             format?: "html" | "text" | "";
@@ -10337,7 +10337,7 @@ export interface components {
             /** @description Only these members of the contact list. */
             filter?: components["schemas"]["EmailFilter"];
             /**
-             * @description Default: html.
+             * @description Default: text where only text is given, else html.
              * @enum {string}
              */
             format?: "html" | "text" | "";
@@ -10427,7 +10427,7 @@ export interface components {
             /** @description Only these members of the contact list. */
             filter?: components["schemas"]["EmailFilter"];
             /**
-             * @description Default: html.
+             * @description Default: text where only text is given, else html.
              * @enum {string}
              */
             format?: "html" | "text" | "";
@@ -10474,7 +10474,7 @@ export interface components {
             countryCode: string;
             design?: components["schemas"]["EmaildesignDesign"];
             /**
-             * @description Default: html.
+             * @description Default: text where only text is given, else html.
              * @enum {string}
              */
             format?: "html" | "text" | "";
