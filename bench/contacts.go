@@ -99,22 +99,23 @@ func (w *world) collectionWithValues(ctx context.Context, numbers []string) (str
 // listFile is what a contact list is filled from.
 type listFile struct {
 	kind, name string
+	most       int // rows of one import
 	want       int // members
 }
 
 func (w *world) imported(ctx context.Context, numbers []string, most int, name string, as func([]string) []byte) (string, error) {
-	return fill(ctx, w, numbers, most, listFile{"phone", name, len(numbers)}, as)
+	return fill(ctx, w, numbers, listFile{"phone", name, most, len(numbers)}, as)
 }
 
-// fill makes a contact list by importing files of at most so many rows.
-func fill[R any](ctx context.Context, w *world, rows []R, most int, f listFile, as func([]R) []byte) (string, error) {
+// fill makes a contact list by importing files.
+func fill[R any](ctx context.Context, w *world, rows []R, f listFile, as func([]R) []byte) (string, error) {
 	var made struct{ ID string }
 	if err := w.call("POST", "/aty/contactsgroup", w.customer, map[string]string{"name": "Bench", "countryCode": "BR", "type": f.kind},
 		&made); err != nil {
 		return "", err
 	}
 	tasks := app.FileTasks(w.env())
-	for part := range slices.Chunk(rows, most) {
+	for part := range slices.Chunk(rows, f.most) {
 		file, err := w.upload(f.name, as(part))
 		if err != nil {
 			return "", err

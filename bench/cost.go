@@ -68,7 +68,8 @@ func priceOf(n int, r pipelineResult) offer {
 		r.Send.SQS["send"]+r.Send.SQS["job"]))
 	p.receipts = f * (tableDollars(r.Receipts.Use) + lambdaDollars(r.Receipts.Lambda["receipt"]) + lambdaDollars(
 		r.Receipts.Lambda["job"]) + lambdaDollars(r.Receipts.Lambda["inbound"]) + queueDollars(r.Receipts.SQS["job"]+r.Receipts.SQS["inbound"]))
-	p.ingress = f * (lambdaDollars(r.Receipts.Lambda["hook"]) + lambdaDollars(r.Receipts.Lambda[manifest.Links]) + queueDollars(r.Receipts.SQS["receipt"]))
+	p.ingress = f * (lambdaDollars(r.Receipts.Lambda["hook"]) + lambdaDollars(r.Receipts.Lambda[manifest.Links]) +
+		queueDollars(r.Receipts.SQS["receipt"]))
 	p.janitor = f * tableDollars(r.Janitor.Use)
 	for _, u := range []store.Usage{r.Plan.Use, r.Send.Use, r.Receipts.Use, r.Janitor.Use} {
 		p.writes += f * u.WriteUnits

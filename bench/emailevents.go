@@ -111,7 +111,8 @@ func (p *postman) call(c *chain, e event) call {
 		header: [2]string{"X-Amz-Sns-Message-Type", "Notification"}, body: p.topic.Event(mailEvent(e.state, ref, at), at)}
 }
 
-const browser = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+const browser = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+	"Version/18.5 Mobile/15E148 Safari/604.1"
 
 // mailEvent is what a configuration set publishes, with the headers of the email.
 func mailEvent(state uint8, ref chunkrow.Reference, at time.Time) map[string]any {

@@ -83,8 +83,9 @@ func emails(ctx context.Context, w *workshop) (report, error) {
 	}{{"  without ingress", p.core()}, {"  with loads of 40 % and clicks", q.total()}} {
 		out.figures = append(out.figures, figure{f.what, "", fmt.Sprintf("$%.3f", f.of), true})
 	}
-	out.text = "\nEmails by SES, without its event Send, which says nothing new. The second column has loads and clicks." + costText([]offer{p, q}) + fmt.Sprintf(
-		"CPU of 100,000 emails: order and planning %.1f s, sending %.1f s, events %.1f s, janitor %.1f s. %.2f events an email.\n",
+	out.text = "\nEmails by SES, without its event Send, which says nothing new. The second column has loads and clicks." +
+		costText([]offer{p, q}) + fmt.Sprintf("CPU of 100,000 emails: order and planning %.1f s, sending %.1f s, events %.1f s, "+
+		"janitor %.1f s. %.2f events an email.\n",
 		cpu(r.Plan.CPU), cpu(r.Send.CPU), cpu(r.Receipts.CPU), cpu(r.Janitor.CPU), float64(r.Statuses)/float64(w.emails))
 	return out, nil
 }

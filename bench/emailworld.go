@@ -105,7 +105,7 @@ func asAddresses(rows [][]string) []byte {
 
 // addressList makes a contact list of addresses.
 func (w *world) addressList(ctx context.Context, rows [][]string) (string, error) {
-	return fill(ctx, w, rows, maxFile, listFile{"email", "addresses.csv", len(rows)}, asAddresses)
+	return fill(ctx, w, rows, listFile{"email", "addresses.csv", maxFile, len(rows)}, asAddresses)
 }
 
 // starter is the design of a newsletter from the gallery, with a name in its greeting.

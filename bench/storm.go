@@ -56,8 +56,8 @@ func (w *world) storm(ctx context.Context, id string, out *stormResult) error {
 	env := w.env()
 	served := env.API()
 	app.Hook(env, served)
-	d := &days{world: w, chain: c, serve: map[string]http.Handler{"hook": served.Handler()}, merge: app.ReceiptTasks(w.env()), ticks: app.Ticks(w.env()),
-		jobs: app.JobTasks(w.env()), inbound: app.InboundTasks(w.env()), id: id}
+	d := &days{world: w, chain: c, serve: map[string]http.Handler{"hook": served.Handler()}, merge: app.ReceiptTasks(w.env()),
+		ticks: app.Ticks(w.env()), jobs: app.JobTasks(w.env()), inbound: app.InboundTasks(w.env()), id: id}
 	began := time.Now()
 	if err := d.live(ctx); err != nil {
 		return err

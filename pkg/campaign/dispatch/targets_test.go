@@ -68,7 +68,8 @@ func TestNothingComesBeforeItWasSent(t *testing.T) {
 	}
 }
 
-// A file of the recipients of emails says when each loaded and clicked first, and why an email came back. It has no columns that stay empty.
+// A file of the recipients of emails says when each loaded and clicked first, and why an email came back. It has no columns that stay
+// empty.
 func TestAFileOfEmailRecipients(t *testing.T) {
 	at := func(minute int) *time.Time {
 		moment := time.Unix(1_800_000_000, 0).Add(time.Duration(minute) * time.Minute)

@@ -125,10 +125,10 @@ func TestAValueIsText(t *testing.T) {
 // What is written as text alone is of format text, also as the second email.
 func TestTextAloneIsOfFormatText(t *testing.T) {
 	run(t, 100*money.Credit, func(w *world) {
-		body := w.body(w.file(addresses(10, "ok")...), "ab", object{"text": "The second", "share": 50, "waitMinutes": 30})
+		body := w.body(w.file(addresses(10, "ok")...), "ab", object{"subject": "Second", "text": "The second", "share": 50, "waitMinutes": 30})
 		delete(body, "format")
 		d := w.detail(w.submit(body))
-		if second := d["trial"].(object); d["format"] != "text" || second["format"] != "text" || second["text"] != "The second" {
+		if second := d["ab"].(object); d["format"] != "text" || second["format"] != "text" || second["text"] != "The second" {
 			t.Errorf("%v", d)
 		}
 	})

@@ -361,6 +361,7 @@ func (c *checker) placeholders(r Rules) {
 	}
 	counted := slices.DeleteFunc(slices.Clone(c.fields), func(name string) bool { return slices.Contains(Free, name) })
 	if len(counted) > most {
-		c.wrong(whole, "placeholders", "email.placeholders", "max", most, "names", strings.Join(counted[:min(len(counted), most+shownNames)], ", "))
+		names := strings.Join(counted[:min(len(counted), most+shownNames)], ", ")
+		c.wrong(whole, "placeholders", "email.placeholders", "max", most, "names", names)
 	}
 }
