@@ -157,7 +157,7 @@ test('behind the 24 hours only a template is written, and it is', async ({ brows
   await expect(said(page)).toContainText(/Sent|Delivered|Read/, { timeout: 60_000 });
   // The recipient's next answer opens the window, and the console shows it by itself.
   await says('whatsapp', { from: to, text: 'Sim' });
-  await expect(talk(page).getByRole('textbox', { name: 'Write a reply' })).toBeVisible();
+  await expect(talk(page).getByRole('textbox', { name: 'Write a reply' })).toBeVisible({ timeout: 60_000 });
   await expect(talk(page).getByRole('timer')).toBeVisible();
   expect(complaints).toEqual([]);
   await close();
