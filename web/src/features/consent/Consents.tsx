@@ -1,10 +1,11 @@
 'use client';
-import { Button, Input, Segmented } from 'antd';
+import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Can, usePermission } from '@/kit/access/Can';
 import { renderValue } from '@/kit/cell/cells';
 import { formOf } from '@/kit/form/formOf';
+import { RecipientFields, type RecipientValues, recipientOf } from '@/kit/form/RecipientFields';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -15,33 +16,11 @@ import { LIMITS } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { ImportConsents } from './ImportConsents';
 
-const { Field, useWatch } = formOf<ConsentValues>();
+const { Field } = formOf<ConsentValues>();
 
-type ConsentValues = BodyOf<'post', '/aty/consent'> & { of?: 'phone' | 'email' };
+type ConsentValues = BodyOf<'post', '/aty/consent'> & RecipientValues;
 
 const SHORT = 100;
-
-/** Who agreed or withdrew: a number, or an address. */
-function RecipientFields() {
-  const t = useTranslations('consent');
-  const email = useWatch('of') === 'email';
-  return (
-    <>
-      <Field name="of" label={t('of')} required>
-        <Segmented options={(['phone', 'email'] as const).map((value) => ({ value, label: t(`kinds.${value}`) }))} />
-      </Field>
-      {email ? (
-        <Field name="email" label={t('email')} extra={t('addressHint')} required rules={(r) => [r.email]}>
-          <Input autoComplete="off" inputMode="email" maxLength={LIMITS.address} />
-        </Field>
-      ) : (
-        <Field name="phoneNumber" label={t('phoneNumber')} extra={t('numberHint')} required>
-          <Input autoComplete="off" inputMode="tel" maxLength={40} />
-        </Field>
-      )}
-    </>
-  );
-}
 
 function useConsents(extra: ReactNode): Resource<'/aty/consent/page', 'consent', ConsentValues> {
   const t = useTranslations('consent');
@@ -81,11 +60,11 @@ function useConsents(extra: ReactNode): Resource<'/aty/consent/page', 'consent',
       defaults: { of: 'phone' },
       send: ({ of, phoneNumber, email, ...body }) =>
         request('post', '/aty/consent', {
-          body: of === 'email' ? { ...body, email: email?.trim() } : { ...body, phoneNumber: phoneNumber?.trim() },
+          body: { ...body, ...recipientOf({ of, phoneNumber, email }) },
         }),
       fields: () => (
         <>
-          <RecipientFields />
+          <RecipientFields label={t('of')} numberHint={t('numberHint')} addressHint={t('addressHint')} />
           <Field name="state" label={t('state')} extra={t('stateHint')} required>
             <DictSelect code="consent_state" />
           </Field>

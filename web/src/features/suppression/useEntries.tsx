@@ -1,9 +1,10 @@
-import { Input, Segmented } from 'antd';
+import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { renderValue } from '@/kit/cell/cells';
 import { formOf } from '@/kit/form/formOf';
+import { RecipientFields, type RecipientValues, recipientOf } from '@/kit/form/RecipientFields';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -16,10 +17,7 @@ const { Field, useWatch } = formOf<SuppressionValues>();
 
 export type Entry = RecordOf<'/aty/suppression/page'>;
 type Body = BodyOf<'post', '/aty/suppression'>;
-export type SuppressionValues = {
-  of?: 'phone' | 'email';
-  phoneNumber?: string;
-  email?: string;
+export type SuppressionValues = RecipientValues & {
   scope?: string;
   customerId?: string;
   channel?: Body['channel'];
@@ -29,25 +27,13 @@ export type SuppressionValues = {
 /** Returns whether the recipient caused the entry. Customers cannot remove such an entry; staff must give a reason. */
 export const byRecipient = (e: Entry) => ['stop', 'provider', 'complaint', 'consent', 'unsubscribe'].includes(e.source);
 
-/** What is suppressed: a number, or an address. */
-function RecipientFields() {
+/** What is suppressed, and which senders may not reach it. */
+function EntryFields() {
   const t = useTranslations('suppression');
-  const email = useWatch('of') === 'email';
   return (
     <>
-      <Field name="of" label={t('of')} required>
-        <Segmented options={(['phone', 'email'] as const).map((value) => ({ value, label: t(`kinds.${value}`) }))} />
-      </Field>
-      {email ? (
-        <Field name="email" label={t('email')} required rules={(r) => [r.email]}>
-          <Input autoComplete="off" inputMode="email" maxLength={LIMITS.address} />
-        </Field>
-      ) : (
-        <Field name="phoneNumber" label={t('phoneNumber')} extra={t('numberHint')} required>
-          <Input autoComplete="off" inputMode="tel" maxLength={40} />
-        </Field>
-      )}
-      <WhoseFields channel={!email} />
+      <RecipientFields label={t('of')} numberHint={t('numberHint')} />
+      <WhoseFields channel={useWatch('of') !== 'email'} />
     </>
   );
 }
@@ -124,14 +110,14 @@ export function useEntries(
       add: { permission: 'aty:suppression:add' },
       in: 'modal',
       defaults: { of: 'phone' },
-      send: ({ of, phoneNumber = '', email = '', channel, ...v }) =>
+      send: ({ of, phoneNumber, email, channel, ...v }) =>
         request('post', '/aty/suppression', {
-          body:
-            of === 'email'
-              ? { ...bodyOf(v), email: email.trim() }
-              : { ...bodyOf({ ...v, channel }), phoneNumber: phoneNumber.trim() },
+          body: {
+            ...bodyOf(of === 'email' ? v : { ...v, channel }),
+            ...recipientOf({ of, phoneNumber, email }),
+          },
         }),
-      fields: () => <RecipientFields />,
+      fields: () => <EntryFields />,
     },
     actions: [
       {
