@@ -10,6 +10,7 @@ import (
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
+	"herald/pkg/provider"
 )
 
 // once fails the test unless an order has sent so many emails, none of them twice.
@@ -225,5 +226,28 @@ func TestARetryChecksItsSender(t *testing.T) {
 			t.Errorf("%d emails on the next day", n)
 		}
 		w.MustCall("customer", "DELETE", "/edm/sender/"+w.Mine, nil)
+	})
+}
+
+// Bounces that blame the sender pause an order that is under way, from the third recipient on: one recipient can forge its own.
+func TestBouncesThatBlameTheSenderPauseAnOrder(t *testing.T) {
+	run(t, 100*money.Credit, func(w *world) {
+		w.Mine = w.EmailSender("dailyLimit", 4)
+		id := w.send(w.body(w.file(addresses(8, "ok")...), "senderId", w.Mine))
+		w.once(id, 4)
+		for i, m := range w.emails(id) {
+			blaming := provider.Receipt{Reference: m.Reference, State: provider.ReceiptFailed, Bounce: provider.Soft, Code: 57515, Stop: true,
+				At: time.Now()}
+			w.tell(blaming, blaming)
+			w.work()
+			want := order.Sending
+			if i >= 2 {
+				want = order.Paused
+			}
+			if o := w.Order(id); o.Status != want {
+				t.Fatalf("state %v after the bounces of %d recipients", o.Status, i+1)
+			}
+		}
+		w.CheckBooks()
 	})
 }

@@ -29,11 +29,7 @@ func (c *compiled) weigh() {
 
 // sizeWith is about how many bytes an email has with some values.
 func (c *compiled) sizeWith(values emaildesign.Values) int {
-	n := c.bytes
-	for name, places := range c.places {
-		n += places * max(0, len(values(name))-emaildesign.ValueBytes)
-	}
-	return n
+	return emaildesign.Filled(c.bytes, c.places, values)
 }
 
 // looked reports that the size depends on more than the address.

@@ -140,12 +140,20 @@ func render(parts []part, values Values, links Links, escape func(string) string
 	return out.String()
 }
 
-// ValueBytes is how many bytes of Size each value has.
-const ValueBytes = 24
+// valueBytes is how many bytes of Size each value has.
+const valueBytes = 24
+
+// Filled is about how many bytes a text has with some values, by its size without any and the places of each.
+func Filled(size int, places map[string]int, values Values) int {
+	for name, n := range places {
+		size += n * max(0, len(values(name))-valueBytes)
+	}
+	return size
+}
 
 // bytesOf is how many bytes a part that is not the same for all needs, so that a rendered email is allocated once and its size can be
 // estimated. A counted link is a sealed token.
-var bytesOf = [...]int{static: 0, value: ValueBytes, address: 140, condition: 0, hidden: 140}
+var bytesOf = [...]int{static: 0, value: valueBytes, address: 140, condition: 0, hidden: 140}
 
 func (p *part) address(values Values, links Links) string {
 	if p.link == Unsubscribe {

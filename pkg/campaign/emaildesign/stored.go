@@ -14,14 +14,10 @@ import (
 // mostStored bounds what is unpacked of a row, which holds 400 KB.
 const mostStored = 8 << 20
 
-var errStored = errors.New("emaildesign: damaged design")
+var errStored = errors.New("emaildesign: a damaged text")
 
-// MarshalDynamoDBAttributeValue keeps a design in a row as packed JSON: rows of templates, drafts and orders hold it.
-func (d Design) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) {
-	text, err := json.Marshal(d)
-	if err != nil {
-		return nil, err
-	}
+// Pack is a long text as rows hold it.
+func Pack(text []byte) (types.AttributeValue, error) {
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, flate.DefaultCompression)
 	if err != nil {
@@ -33,15 +29,33 @@ func (d Design) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) {
 	return &types.AttributeValueMemberB{Value: b.Bytes()}, err
 }
 
-// UnmarshalDynamoDBAttributeValue reads it.
-func (d *Design) UnmarshalDynamoDBAttributeValue(av types.AttributeValue) error {
+// Unpack reads what Pack made.
+func Unpack(av types.AttributeValue) ([]byte, error) {
 	v, ok := av.(*types.AttributeValueMemberB)
 	if !ok {
-		return errStored
+		return nil, errStored
 	}
 	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(v.Value)), mostStored))
 	if err != nil {
-		return fmt.Errorf("%w: %w", errStored, err)
+		err = fmt.Errorf("%w: %w", errStored, err)
+	}
+	return text, err
+}
+
+// MarshalDynamoDBAttributeValue keeps a design in a row as packed JSON: rows of templates, drafts and orders hold it.
+func (d Design) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) {
+	text, err := json.Marshal(d)
+	if err != nil {
+		return nil, err
+	}
+	return Pack(text)
+}
+
+// UnmarshalDynamoDBAttributeValue reads it.
+func (d *Design) UnmarshalDynamoDBAttributeValue(av types.AttributeValue) error {
+	text, err := Unpack(av)
+	if err != nil {
+		return err
 	}
 	*d = Design{}
 	return json.Unmarshal(text, d)

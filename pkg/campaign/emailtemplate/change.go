@@ -261,15 +261,6 @@ type Picture struct {
 // mostPreview is the most HTML of a preview in bytes: a value may stand at many thousand places.
 const mostPreview = 1 << 20
 
-// filledSize is about how many bytes the HTML has with some values.
-func filledSize(p *emaildesign.Program, value emaildesign.Values) int {
-	n := p.Size
-	for name, places := range p.Places() {
-		n += places * max(0, len(value(name))-emaildesign.ValueBytes)
-	}
-	return n
-}
-
 // preview compiles a design and stores nothing. It follows the design's own rules: nothing of the caller is in it.
 func (s *Service) preview(ctx context.Context, subject string, d *emaildesign.Design, values map[string]string) (*Preview, error) {
 	c, err := s.check(ctx, subject, d)
@@ -281,7 +272,7 @@ func (s *Service) preview(ctx context.Context, subject string, d *emaildesign.De
 		return out, nil
 	}
 	value := func(name string) string { return values[name] }
-	if n := filledSize(c.program, value); n > mostPreview {
+	if n := emaildesign.Filled(c.program.Size, c.program.Places(), value); n > mostPreview {
 		out.Bytes = c.program.Size
 		if !slices.ContainsFunc(c.problems, func(p emaildesign.Problem) bool { return p.Key == "email.tooLarge" }) {
 			out.Problems = append(out.Problems, s.told(ctx, []emaildesign.Problem{{Field: "blocks", Key: "email.tooLarge",
