@@ -12,9 +12,11 @@ import { DescriptionList, Panel } from '@/kit/page/Page';
 import { useApiMutation } from '@/lib/api/mutation';
 import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
+import type { Data } from '@/lib/api/types';
 import css from './appkey.module.css';
 
 const OWN = '/pi/personal/info/security';
+const RENEW = '/pi/personal/info/refresh/security';
 
 /** The app key of a first-level customer: its programs sign requests with it. A part of its profile. */
 export default function AppKey() {
@@ -25,11 +27,8 @@ export default function AppKey() {
 function Own() {
   const t = useTranslations('appkey');
   const key = useQuery(get(OWN));
-  const [secret, setSecret] = useState<string | null>(null);
-  const refresh = useApiMutation(() => request('put', '/pi/personal/info/refresh/security'), {
-    changes: [OWN],
-    onDone: (fresh) => setSecret(fresh.security),
-  });
+  const [fresh, setFresh] = useState<Data<'put', typeof RENEW> | null>(null);
+  const renew = useApiMutation(() => request('put', RENEW), { changes: [OWN], onDone: setFresh });
   const known = key.data?.status === 'active' ? key.data : undefined;
   const withdrawn = key.data?.status === 'withdrawn';
   return (
@@ -41,19 +40,16 @@ function Own() {
       {known && (
         <DescriptionList
           items={[
-            { label: t('key'), value: <CopyField text={known.appKey} /> },
+            { label: t('key'), value: <CopyField text={fresh ? fresh.appKey : known.appKey} /> }, // `known` may still be the previous key
             { label: t('made'), value: <Time value={known.createTime} /> },
           ]}
         />
       )}
-      {secret && <Secret text={secret} onClose={() => setSecret(null)} />}
+      {fresh && <Secret text={fresh.security} onClose={() => setFresh(null)} />}
       {key.data && !withdrawn && !known && <Alert type="info" showIcon title={t('ask')} />}
       {known && (
         <Flex className={css.actions}>
-          <ActionButton
-            confirm={{ title: t('renewTitle'), content: t('renewText') }}
-            onAct={() => refresh.mutateAsync()}
-          >
+          <ActionButton confirm={{ title: t('renewTitle'), content: t('renewText') }} onAct={() => renew.mutateAsync()}>
             {t('renew')}
           </ActionButton>
         </Flex>
