@@ -80,6 +80,27 @@ func TestReceiptsUnderWayAtTheSettlementShowSoon(t *testing.T) {
 	}
 }
 
+// A receipt that came before a recipient in doubt is given up counts, wherever it waits for others. The order ends with its one recipient.
+func TestAReceiptInTimeIsCharged(t *testing.T) {
+	const final = 25 * time.Minute
+	for _, before := range []time.Duration{10 * time.Second, time.Minute, 6 * time.Minute, 7 * time.Minute, 12 * time.Minute, 24 * time.Minute} {
+		ordertest.RunModules(t, 100*money.Credit, func(j *ordertest.Modules) {
+			id, ours := j.OrderInDoubt()
+			sent := time.Now()
+			time.Sleep(final - before)
+			j.Webhook(ordertest.Receipt{Ref: ours, ID: "w1", Status: "delivered"})
+			j.ReceiveUntil(time.Now().Add(before))
+			time.Sleep(time.Until(sent.Add(final)))
+			if err := j.Service.Engine.Flow.Settlement().Settle(j.Context, id); err != nil || !j.Order(id).Settled {
+				t.Fatal(err)
+			}
+			if o := j.Order(id); o.Counts["arrived"] != 1 || o.Paid != 1 {
+				t.Errorf("%s before: %v, %d charged", before, o.Counts, o.Paid)
+			}
+		})
+	}
+}
+
 // The last receipt of an order is read while its sender is active, and written when the sender is done. Its writer
 // requests the settlement at once, not the tick a minute later.
 func TestAReceiptBesideTheEndOfSendingSettles(t *testing.T) {

@@ -88,6 +88,12 @@ func (st Settlement) deadlines(ctx context.Context) (settle, unknown time.Durati
 	return time.Duration(s) * time.Minute, time.Duration(u) * time.Minute, err
 }
 
+// GivesUpAfter is how long after the end of sending a target in doubt is refunded at the earliest: a receipt that came before counts.
+func (st Settlement) GivesUpAfter(ctx context.Context) (time.Duration, error) {
+	settle, unknown, err := st.deadlines(ctx)
+	return min(settle, unknown), err
+}
+
 // close settles and changes the order in one transaction. made tells that this very call did it.
 func (st Settlement) close(ctx context.Context, o *Order, t *Tally) (made bool, err error) {
 	sum := 0

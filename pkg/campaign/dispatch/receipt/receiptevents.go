@@ -43,11 +43,11 @@ func (r Receiver) Receive(ctx context.Context, from *provider.Account, events *p
 }
 
 func (r *Service) queueReceipts(ctx context.Context, from *provider.Account, receipts []provider.Receipt) error {
-	first, err := r.Flow.Settings.Int(ctx, "receipt.window.seconds")
+	window, err := r.waiting(ctx)
 	if err != nil {
 		return err
 	}
-	now, window := r.Flow.Now(), time.Duration(first)*time.Second
+	now := r.Flow.Now()
 	out := map[deliverySlot][]Status{}
 	for _, e := range receipts {
 		if e.State == provider.ReceiptNone {

@@ -41,7 +41,7 @@ func TestALateEndGivesNoLineBack(t *testing.T) {
 	word := Status{Ref: ref.String(), S: uint8(provider.ReceiptRead), Call: &provider.CallFact{Seconds: 60}, By: "1",
 		Until: lineEnd(ref.Sent, 60)}
 	for after, want := range map[time.Duration]int{90 * time.Second: 1, 60*time.Second + CallTimeBudget: 0, time.Hour: 0} {
-		work, lost, _ := gather([]receiptBatch{{Items: []Status{word}}}, dialled.Add(after), 0, nil)
+		work, lost, _ := gather([]receiptBatch{{Items: []Status{word}}}, dialled.Add(after), waiting{}, nil)
 		if len(work) != 1 {
 			t.Fatalf("%d chunks, lost %v", len(work), lost)
 		}

@@ -59,16 +59,16 @@ type pendingChunk struct {
 // HandleBatch is the batch handler of the receipt queue. It makes one conditional write per changed chunk, for any
 // number of receipts. A fault of one message or one receipt affects no other.
 func (r *Service) HandleBatch(ctx context.Context, batch []queue.Message) (failed []int, err error) {
-	first, err := r.Flow.Settings.Int(ctx, "receipt.window.seconds")
+	window, err := r.waiting(ctx)
 	if err != nil {
 		return nil, err
 	}
-	now, window := r.Flow.Now(), time.Duration(first)*time.Second
+	now := r.Flow.Now()
 	parcels, bad := unpack(batch)
 	for _, err := range bad {
 		r.Flow.Log(map[string]any{"error": "receipts: " + err.Error()})
 	}
-	soon, err := r.settled(ctx, parcels, now, window)
+	soon, err := r.soon(ctx, parcels, now, window)
 	if err != nil {
 		return nil, err
 	}
@@ -117,17 +117,17 @@ func (r *Service) HandleBatch(ctx context.Context, batch []queue.Message) (faile
 const sideBySide = 16
 
 // applyAll writes the changed chunks and gives the error of each.
-func (r *Service) applyAll(ctx context.Context, work []*pendingChunk, first time.Duration) []error {
+func (r *Service) applyAll(ctx context.Context, work []*pendingChunk, w waiting) []error {
 	return parallel.Each(len(work), sideBySide, func(i int) error {
 		if job.Late(ctx) {
 			return context.DeadlineExceeded
 		}
-		return r.apply(ctx, work[i], first)
+		return r.apply(ctx, work[i], w)
 	})
 }
 
 // gather sorts receipts by chunk. Those that are not due yet go back to the queue, many in a message.
-func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map[string]bool) (work []*pendingChunk, lost []Status,
+func gather(parcels []receiptBatch, now time.Time, w waiting, soon map[string]bool) (work []*pendingChunk, lost []Status,
 	early map[deliverySlot][]Status) {
 	bySpot := map[chunkrow.ChunkRef]*pendingChunk{}
 	early = map[deliverySlot][]Status{}
@@ -139,7 +139,7 @@ func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map
 				continue
 			}
 			sent := time.Unix(ref.Sent, 0)
-			if due := p.due(now, sent, s, first); due != 0 && !soon[ref.Order] {
+			if due := p.due(now, sent, s, w); due != 0 && !soon[ref.Order] {
 				at := deliverySlot{due, p.Tries}
 				early[at] = append(early[at], s)
 				continue
@@ -166,14 +166,14 @@ func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map
 }
 
 // apply merges the receipts of one chunk into its row, and repeats this while a concurrent writer was faster.
-func (r *Service) apply(ctx context.Context, d *pendingChunk, first time.Duration) error {
+func (r *Service) apply(ctx context.Context, d *pendingChunk, w waiting) error {
 	var p chunkrow.Receipts
 	ctx, meter := store.Metered(ctx)
 	tried := false
 	err := order.Retry(ctx, func() (err error) {
 		var changed bool
 		// The first read may be a moment old: then the write fails, and the next is not.
-		if p, changed, err = r.merge(ctx, d, first, tried); err != nil || !changed {
+		if p, changed, err = r.merge(ctx, d, w, tried); err != nil || !changed {
 			return err
 		}
 		tried = true
@@ -189,7 +189,7 @@ func (r *Service) apply(ctx context.Context, d *pendingChunk, first time.Duratio
 }
 
 // merge gives the row of a chunk with its receipts merged in, and whether they changed it.
-func (r *Service) merge(ctx context.Context, d *pendingChunk, first time.Duration, consistent bool) (p chunkrow.Receipts,
+func (r *Service) merge(ctx context.Context, d *pendingChunk, w waiting, consistent bool) (p chunkrow.Receipts,
 	changed bool, err error) {
 	d.ended = nil // of a try whose save was lost: those calls end in the row that stands
 	if p, _, err = store.Load[chunkrow.Receipts](ctx, r.Flow.DB, chunkrow.ChunkKey('P', d.at.Order, d.at.Gen, d.at.Number),
@@ -203,7 +203,7 @@ func (r *Service) merge(ctx context.Context, d *pendingChunk, first time.Duratio
 			return p, false, err
 		}
 		if !known && !consistent {
-			return r.merge(ctx, d, first, true)
+			return r.merge(ctx, d, w, true)
 		}
 		if d.lost = !known; d.lost {
 			return p, false, nil
@@ -214,7 +214,7 @@ func (r *Service) merge(ctx context.Context, d *pendingChunk, first time.Duratio
 		}
 		p.CopySends(&s)
 	}
-	if d.later = d.mayWait(r.Flow.Now(), time.Unix(p.Flushed, 0), first); d.later {
+	if d.later = d.mayWait(r.Flow.Now(), time.Unix(p.Flushed, 0), w); d.later {
 		return p, false, nil
 	}
 	changed, stop := d.take(&p, n)

@@ -31,16 +31,16 @@ func unpack(batch []queue.Message) (parcels []receiptBatch, bad map[int]error) {
 	return parcels, bad
 }
 
-// settled returns the settled ones of the orders that have waiting receipts. After the settlement a receipt shows
-// within 10 minutes (decisions §13), so these receipts are written at their next stop.
-func (r *Service) settled(ctx context.Context, parcels []receiptBatch, now time.Time, first time.Duration) (map[string]bool, error) {
+// soon returns those of the orders with waiting receipts whose receipts are written at their next stop. After the settlement a receipt
+// shows within 10 minutes (decisions §13). Shortly before recipients in doubt are given up, what came in time must count.
+func (r *Service) soon(ctx context.Context, parcels []receiptBatch, now time.Time, w waiting) (map[string]bool, error) {
 	found := map[string]bool{}
 	var keys []store.Key
 	var ids []string
 	for _, p := range parcels {
 		for _, s := range p.Items {
 			ref, err := chunkrow.ParseReference(s.Ref)
-			if _, asked := found[ref.Order]; err != nil || asked || (!p.isWaiting(now) && longer(now, time.Unix(ref.Sent, 0), s, first).IsZero()) {
+			if _, asked := found[ref.Order]; err != nil || asked || (!p.isWaiting(now) && longer(now, time.Unix(ref.Sent, 0), s, w).IsZero()) {
 				continue
 			}
 			found[ref.Order] = false
@@ -56,12 +56,13 @@ func (r *Service) settled(ctx context.Context, parcels []receiptBatch, now time.
 	}
 	for i, row := range rows {
 		var o struct {
-			Settled bool `dynamodbav:"se"`
+			Settled bool       `dynamodbav:"se"`
+			Ended   *time.Time `dynamodbav:"ea"`
 		}
 		if _, err := store.Decode(row, &o); err != nil {
 			return nil, err
 		}
-		found[ids[i]] = o.Settled
+		found[ids[i]] = o.Settled || o.Ended != nil && w.ends(now.Sub(*o.Ended))
 	}
 	return found, nil
 }
@@ -76,14 +77,14 @@ type deliverySlot struct {
 func (p *receiptBatch) isWaiting(now time.Time) bool { return p.Due > now.Unix()+1 }
 
 // due returns when a receipt of the batch is written, in unix s; 0 for now.
-func (p *receiptBatch) due(now, sent time.Time, s Status, first time.Duration) int64 {
+func (p *receiptBatch) due(now, sent time.Time, s Status, w waiting) int64 {
 	if s.Call != nil {
 		return 0 // what a call costs, and whose line is free, is wanted at once
 	}
 	if p.isWaiting(now) {
 		return p.Due
 	}
-	if end := longer(now, sent, s, first); !end.IsZero() {
+	if end := longer(now, sent, s, w); !end.IsZero() {
 		return end.Unix()
 	}
 	return 0
@@ -131,23 +132,45 @@ var windows = []struct{ late, window time.Duration }{
 
 const longestWindow = 4 * time.Hour
 
-// receiptWindow returns the window of a receipt. first is the shortest; 0 disables waiting. A receipt that moves
-// credit or is a complaint never waits long.
-func receiptWindow(late time.Duration, s provider.ReceiptState, first time.Duration) time.Duration {
-	if first == 0 || s == provider.ReceiptFailed || s == provider.ReceiptComplained {
-		return first
+// waiting is how long receipts wait for each other.
+type waiting struct {
+	first time.Duration // the shortest window; 0: none waits
+	final time.Duration // after the end of sending; then recipients in doubt are given up
+}
+
+func (r *Service) waiting(ctx context.Context) (w waiting, err error) {
+	seconds, err := r.Flow.Settings.Int(ctx, "receipt.window.seconds")
+	if err != nil {
+		return w, err
 	}
-	for _, w := range windows {
-		if late < w.late {
-			return max(first, w.window)
+	w.first = time.Duration(seconds) * time.Second
+	w.final, err = r.Flow.Settlement().GivesUpAfter(ctx)
+	return w, err
+}
+
+// margin is how long before the end receipts wait no longer: two stops, so that one on its way is seen once more.
+func (w waiting) margin() time.Duration { return min(2*hop, w.final/4) }
+
+// ends reports whether a recipient in doubt is about to be given up, by the time since its sending or since the end of all sending.
+func (w waiting) ends(late time.Duration) bool { return late >= w.final-w.margin() && late < w.final }
+
+// receiptWindow returns the window of a receipt. A receipt that moves credit or is a complaint never waits long, and none waits beyond
+// the moment at which its recipient is given up: then it would have moved credit.
+func receiptWindow(late time.Duration, s provider.ReceiptState, w waiting) time.Duration {
+	if w.first == 0 || s == provider.ReceiptFailed || s == provider.ReceiptComplained || w.ends(late) {
+		return w.first
+	}
+	for _, one := range windows {
+		if late < one.late {
+			return max(w.first, one.window)
 		}
 	}
 	return longestWindow
 }
 
 // writeAt is when a receipt is written: at the end of its window.
-func writeAt(now, sent time.Time, s provider.ReceiptState, first time.Duration) time.Time {
-	window := receiptWindow(now.Sub(sent), s, first)
+func writeAt(now, sent time.Time, s provider.ReceiptState, w waiting) time.Time {
+	window := receiptWindow(now.Sub(sent), s, w)
 	if window == 0 {
 		return now
 	}
@@ -163,13 +186,13 @@ func stop(now time.Time) time.Time { return now.Truncate(hop).Add(hop) }
 
 // longer gives the end of a receipt's window when that is still to come and longer than a quarter of an hour; else no time.
 // Such receipts travel with the others to the next stop, and only from there by themselves.
-func longer(now, sent time.Time, s Status, first time.Duration) time.Time {
+func longer(now, sent time.Time, s Status, w waiting) time.Time {
 	const late = time.Minute // after the end of the window a batch may still be under way
 	state := provider.ReceiptState(s.S)
-	if s.Stop || receiptWindow(now.Sub(sent), state, first) <= queue.MaxDelay {
+	if s.Stop || receiptWindow(now.Sub(sent), state, w) <= queue.MaxDelay {
 		return time.Time{}
 	}
-	if end := writeAt(now.Add(-late), sent.Add(-late), state, first); end.After(now) {
+	if end := writeAt(now.Add(-late), sent.Add(-late), state, w); end.After(now) {
 		return end
 	}
 	return time.Time{}
@@ -181,7 +204,7 @@ const maxTries = 6
 // mayWait reports whether the receipts can wait for their next turn. The queue spreads the receipts of one moment
 // over several invocations, and each would write the chunk once more. Events of calls never wait: they release a line
 // and fix the minutes.
-func (d *pendingChunk) mayWait(now, flushed time.Time, first time.Duration) bool {
+func (d *pendingChunk) mayWait(now, flushed time.Time, w waiting) bool {
 	if d.soon {
 		return false
 	}
@@ -189,7 +212,7 @@ func (d *pendingChunk) mayWait(now, flushed time.Time, first time.Duration) bool
 		if item.Call != nil || item.Stop {
 			return false
 		}
-		window := receiptWindow(now.Sub(d.sent[k]), provider.ReceiptState(item.S), first)
+		window := receiptWindow(now.Sub(d.sent[k]), provider.ReceiptState(item.S), w)
 		limit := maxTries
 		if window > queue.MaxDelay {
 			limit = 3
@@ -202,9 +225,9 @@ func (d *pendingChunk) mayWait(now, flushed time.Time, first time.Duration) bool
 }
 
 // postpone puts the receipts off to their next turn.
-func (d *pendingChunk) postpone(now time.Time, first time.Duration, into map[deliverySlot][]Status) {
+func (d *pendingChunk) postpone(now time.Time, w waiting, into map[deliverySlot][]Status) {
 	for k, item := range d.items {
-		at := deliverySlot{writeAt(now, d.sent[k], provider.ReceiptState(item.S), first).Unix(), d.tries + 1}
+		at := deliverySlot{writeAt(now, d.sent[k], provider.ReceiptState(item.S), w).Unix(), d.tries + 1}
 		into[at] = append(into[at], item)
 	}
 }
