@@ -7,6 +7,12 @@
 // domain whose proof and DKIM records are in order (domain.Domain.Sending). The domain must be of the same customer, or one that the
 // platform shares.
 //
+// # Addresses
+//
+// An address of a domain of the platform belongs to one customer alone, in every spelling (folded). Customers do not get the mailboxes of
+// reserved.txt there. An address that was used stays with its customer for emailsender.hold.days after its last sender is gone, because
+// answers and reputation go on. Senders from before this rule keep theirs.
+//
 // # Allowance
 //
 // A sender has a daily limit and a warm-up: a number of emails on the first day that grows by a share every day. The smaller one holds.
@@ -15,5 +21,5 @@
 //
 // # Keys
 //
-// Table campaign: ESND#<id>, ESNDN#<tenant>, L#emailsender.
+// Table campaign: ESND#<id>, ESNDN#<tenant>, ESNDA#<domain>, L#emailsender.
 package emailsender

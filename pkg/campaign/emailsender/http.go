@@ -153,7 +153,7 @@ func view(s *Sender) map[string]any {
 		"share": s.Share, "customers": s.Customers, "enabled": s.Enabled}
 }
 
-// create writes a new sender, once per operation. Faults: emailsender.max (409), 404 for a domain that is gone.
+// create writes a new sender, once per operation. Faults: emailsender.max (409), those of claimOps, 404 for a domain that is gone.
 func (r *Service) create(ctx context.Context, e *entity, w *Request, d *domain.Domain) (*entity, error) {
 	most, err := r.Settings.Int(ctx, "emailsender.max")
 	if err != nil {
@@ -162,12 +162,17 @@ func (r *Service) create(ctx context.Context, e *entity, w *Request, d *domain.D
 	id, now := web.OperationID(ctx, r.NewID), r.now()
 	e.ID, e.Mark, e.CreateTime, e.UpdateTime = id, id, now, now
 	e.fill(r, w, d)
+	claims, err := r.claimOps(ctx, e, nil, d)
+	if err != nil {
+		return nil, err
+	}
 	ops := []store.Op{
 		{Verb: store.Put, Key: key(id), Item: e, If: store.Missing("pk")},
 		{Verb: store.Update, Key: countKey(e.Owner.Tenant), Add: map[string]int64{"n": 1}, If: store.Or(store.Missing("n"), store.Lt("n", most))},
 		domain.UseOp(d.ID, 1),
 	}
-	ops = append(ops, senders.Insert(e.scopes(), id, e.Sender)...)
+	last := len(ops) + len(claims)
+	ops = append(append(ops, claims...), senders.Insert(e.scopes(), id, e.Sender)...)
 	all := ops
 	if !e.Platform {
 		all = append(all, user.NotLocked(e.Owner.User, e.Owner.Tenant)...)
@@ -181,6 +186,8 @@ func (r *Service) create(ctx context.Context, e *entity, w *Request, d *domain.D
 		return r.find(ctx, auth.Must(ctx).Scope(), id)
 	case failed.Index == 1:
 		return nil, fault.State("emailsender.max", "n", most)
+	case failed.Index > 2 && failed.Index < last:
+		return nil, fault.Bad("mailbox", "emailsender.taken", "address", e.Address) // by another customer, just now
 	case failed.Index >= len(ops):
 		return nil, user.ErrLocked()
 	}
@@ -206,11 +213,14 @@ func (r *Service) editRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	before, now, err := r.change(ctx, was.ID, func(e *entity) (more []store.Op, changed bool, err error) {
+		had := *e
 		if e.DomainID != d.ID {
 			more = []store.Op{domain.UseOp(e.DomainID, -1), domain.UseOp(d.ID, 1)}
 		}
 		e.fill(r, &w, d)
-		return more, true, nil
+		e.UpdateTime = r.now()
+		claims, err := r.claimOps(ctx, e, &had, d)
+		return append(more, claims...), true, err
 	})
 	if err != nil {
 		return nil, err
@@ -260,16 +270,22 @@ func (r *Service) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) 
 	if err != nil {
 		return nil, err
 	}
+	releases, err := r.releaseOps(ctx, e)
+	if err != nil {
+		return nil, err
+	}
 	ops := append([]store.Op{
 		{Verb: store.Delete, Key: key(e.ID), If: store.Eq("v", e.Version)},
 		{Verb: store.Update, Key: countKey(e.Owner.Tenant), Add: map[string]int64{"n": -1}},
 		domain.UseOp(e.DomainID, -1),
 	}, senders.Remove(e.scopes(), e.ID)...)
-	err = store.TransactWithRetry(ctx, r.DB, tries, ops)
-	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 && failed.Old != nil {
-		return nil, fault.State("emailsender.changed") // by another user, just now
-	} else if failed != nil && failed.Index == 0 {
+	err = store.TransactWithRetry(ctx, r.DB, tries, append(ops, releases...))
+	switch failed := store.ConditionFailed(err); {
+	case failed == nil:
+	case failed.Index == 0 && failed.Old == nil:
 		err = nil // an earlier try of the call
+	case failed.Index == 0, failed.Index >= len(ops):
+		return nil, fault.State("emailsender.changed") // by another user, or it sent, just now
 	}
 	auditlog.Note(ctx, e.ID, view(&e.Sender), nil)
 	return &web.Done{}, err

@@ -85,6 +85,9 @@ type entity struct {
 	Owner   auth.Owner `dynamodbav:"o"`
 	Version int64      `dynamodbav:"v"`
 	Mark    string     `dynamodbav:"mk,omitempty"` // operation of the last change, by which its repetition is known
+
+	Claimed     bool      `dynamodbav:"cl,omitempty"` // its address is claimed: claimOps
+	AddressTime time.Time `dynamodbav:"at"`           // since when it has the address; zero: since its creation
 }
 
 // sharedScope lists the platform's senders that every customer uses.

@@ -31,6 +31,7 @@ type harness struct {
 	*testing.T
 	*sessiontest.Fixture
 	*sessiontest.SeededUsers
+	server   *testkit.Server
 	world    *domaintest.World
 	domains  *domain.Service
 	senders  *emailsender.Service
@@ -45,12 +46,12 @@ func start(t *testing.T) *harness {
 	h.accounts = &sender.Store{DB: h.Env.DB, Now: h.Env.Now}
 	h.senders = &emailsender.Service{DB: h.Env.DB, Domains: h.domains, Settings: h.settings, Accounts: h.accounts, Now: h.Env.Now,
 		Customer: h.domains.Customer}
-	server := h.Serve(t, func(a *web.API) {
+	h.server = h.Serve(t, func(a *web.API) {
 		h.domains.NewID, h.senders.NewID = a.NewID, a.NewID
 		h.domains.Routes(a)
 		h.senders.Routes(a)
 	})
-	h.SeededUsers = h.SeedUsers(t, server)
+	h.SeededUsers = h.SeedUsers(t, h.server)
 	return h
 }
 

@@ -19,6 +19,7 @@ import (
 //	ESND#<id> / D#<day>               emails of a day at +08:00
 //	ESND#<id> / K#<key>               what Take granted under a key
 //	ESNDN#<tenant> / N                how many senders a tenant has
+//	ESNDA#<domain> / <mailbox>        which tenant has an address of a domain of the platform
 //	L#emailsender#<scope> / <id>      the list rows
 const table = "campaign"
 
@@ -34,6 +35,10 @@ func takeKey(id, key string) store.Key {
 
 func countKey(tenant string) store.Key {
 	return store.Key{Table: table, PK: "ESNDN#" + tenant, SK: "N"}
+}
+
+func claimKey(domain, mailbox string) store.Key {
+	return store.Key{Table: table, PK: "ESNDA#" + domain, SK: mailbox}
 }
 
 const (
