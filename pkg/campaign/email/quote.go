@@ -242,8 +242,10 @@ func testRecipients(addresses []string) (*order.Recipients, error) {
 // heldOf counts the recipients that would be skipped now, by reason.
 func (r *Service) heldOf(ctx context.Context, p *auth.Principal, w *Request, to *order.Recipients) ([]order.Refusal, error) {
 	var e order.Estimate
+	by := cmp.Or(w.SenderID, PlatformSender)
 	err := r.Engine.Gate().BlockedBy(ctx, &gate.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.Count,
-		Numbers: func(each func([]uint64)) error { return to.Each(ctx, r.Contacts, w.members(), each) }}, &e)
+		RefusedAs: func(recipient uint64) uint64 { return email.SenderCode(recipient, by) },
+		Numbers:   func(each func([]uint64)) error { return to.Each(ctx, r.Contacts, w.members(), each) }}, &e)
 	return e.Refused, err
 }
 

@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"herald/internal/ordertest"
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/email"
 	"herald/pkg/kit/money"
 )
 
@@ -122,4 +124,31 @@ func TestAnOrderPausesByItsBounces(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Who refused one sender alone gets no email of it, and the estimate says so. Other senders reach it.
+func TestARecipientThatRefusedOneSender(t *testing.T) {
+	run(t, 100*money.Credit, func(w *world) {
+		w.Mine = w.EmailSender()
+		if _, err := w.Engine.Suppressed.Record(w.Context, []suppression.Change{{Owner: w.SignedIn.Owner(), Address: "ok.1@example.com",
+			Number: email.SenderCode(email.Code("ok.1@example.com"), w.Mine), Channel: suppression.AddressChannel, Source: suppression.Stop,
+			At: time.Now()}}); err != nil {
+			t.Fatal(err)
+		}
+		file := w.file("ok.1@example.com", "ok.2@example.com")
+		for sender, refused := range map[string]int{w.Mine: 1, "": 0, "default": 0} {
+			body := w.body(file, "senderId", sender)
+			e := w.MustCall("customer", "POST", path+"/estimate", body)
+			if got := e["refused"].([]any); len(got) != refused || refused > 0 && got[0].(object)["count"] != 1.0 {
+				t.Errorf("%q: %v", sender, got)
+			}
+			id := w.send(body)
+			if n := len(w.emails(id)); n != 2-refused {
+				t.Errorf("%q: %d emails", sender, n)
+			}
+		}
+		if code, out := w.Call("customer", "POST", path, "", w.body(w.file("ok.1@example.com"), "senderId", w.Mine)); code != 400 {
+			t.Errorf("an order without recipients: %d %v", code, out)
+		}
+	})
 }

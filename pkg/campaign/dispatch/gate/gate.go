@@ -115,7 +115,11 @@ func (r *Service) BlockedBy(ctx context.Context, a *Aimed, e *order.Estimate) er
 	var free []uint64 // numbers that no other rule blocks; wanted
 	if err := a.Numbers(func(numbers []uint64) {
 		for _, n := range numbers {
-			if reason, held := BlockedFrom(g.Blocked, n, a.Channel); held {
+			reason, held := BlockedFrom(g.Blocked, n, a.Channel)
+			if !held && a.RefusedAs != nil {
+				reason, held = BlockedFrom(g.Blocked, a.RefusedAs(n), a.Channel)
+			}
+			if held {
 				counts[reason]++
 			} else if wanted {
 				free = append(free, n)
@@ -146,6 +150,8 @@ type Aimed struct {
 	Tenant, Country, Channel string
 	Count                    int
 	Numbers                  func(each func(numbers []uint64)) error
+	// RefusedAs is the recipient under which the order's sender alone is refused; nil where none can be.
+	RefusedAs func(recipient uint64) uint64
 }
 
 // mostAgreed is how many recipients an estimate asks the consents of; of more it does not tell.
