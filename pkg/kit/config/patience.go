@@ -50,13 +50,19 @@ func (p patience) client() *http.Client {
 	}}}
 }
 
-// middleware bounds every call and each of its tries. S3's are bounded by package blob: their bodies may be long, and are
-// read when the call has returned.
+// streams reports a call whose body is read when the call has returned: the end of a bound would cut it. Those of S3 are bounded by
+// package blob, those of Polly by its adapter.
+func streams(ctx context.Context) bool {
+	name := awsmiddleware.GetServiceID(ctx)
+	return name == "S3" || name == "Polly"
+}
+
+// middleware bounds every call and each of its tries.
 func (p patience) middleware(stack *middleware.Stack) error {
 	err := stack.Initialize.Add(middleware.InitializeMiddlewareFunc("herald.call",
 		func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput,
 			middleware.Metadata, error) {
-			if awsmiddleware.GetServiceID(ctx) != "S3" {
+			if !streams(ctx) {
 				bounded, cancel := context.WithTimeout(ctx, p.call)
 				defer cancel()
 				ctx = bounded
@@ -72,7 +78,7 @@ func (p patience) middleware(stack *middleware.Stack) error {
 	return stack.Finalize.Insert(middleware.FinalizeMiddlewareFunc("herald.attempt",
 		func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (middleware.FinalizeOutput, middleware.Metadata,
 			error) {
-			if awsmiddleware.GetServiceID(ctx) != "S3" {
+			if !streams(ctx) {
 				bounded, cancel := context.WithTimeout(ctx, p.attempt)
 				defer cancel()
 				ctx = bounded

@@ -7,11 +7,13 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/polly"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
 	"herald/pkg/kit/store"
@@ -88,5 +90,31 @@ func TestPatienceElsewhere(t *testing.T) {
 	if p := (&Config{}).patience(); p.dial > time.Second || p.header > 3*time.Second || maxAttempts*p.header >= p.call ||
 		p.attempt >= p.call || p.call > 12*time.Second {
 		t.Errorf("%+v", p)
+	}
+}
+
+// A sound that goes on when its call has returned is read to its end: no bound of the call cuts it.
+func TestASoundIsReadToItsEnd(t *testing.T) {
+	t.Setenv("AWS_ACCESS_KEY_ID", "test")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
+	returned := make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "audio/pcm")
+		_, _ = io.WriteString(w, "begin ")
+		w.(http.Flusher).Flush()
+		<-returned
+		_, _ = io.WriteString(w, strings.Repeat("end", 100_000))
+	}))
+	defer s.Close()
+	out, err := polly.NewFromConfig(calm((&Config{}).patience(), s.URL)).SynthesizeSpeech(t.Context(), &polly.SynthesizeSpeechInput{
+		Text: aws.String("x"), VoiceId: "Joanna", OutputFormat: "pcm"})
+	close(returned)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.AudioStream.Close()
+	if sound, err := io.ReadAll(out.AudioStream); err != nil || len(sound) != 300_006 {
+		t.Errorf("%d bytes, %v", len(sound), err)
 	}
 }

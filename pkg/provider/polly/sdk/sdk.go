@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
@@ -36,8 +37,13 @@ func New(cfg aws.Config, endpoint string, via aws.HTTPClient) own.API {
 // mostBytes of a sound: more than the longest text gives.
 const mostBytes = 64 << 20
 
-// Synthesize makes one call.
+// mostTime of a call with its sound, which comes while it is spoken. A function has 120 s.
+const mostTime = 60 * time.Second
+
+// Synthesize makes one call, and reads the sound.
 func (c client) Synthesize(ctx context.Context, r own.Request) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, mostTime)
+	defer cancel()
 	in := &polly.SynthesizeSpeechInput{Text: &r.SSML, TextType: types.TextTypeSsml, VoiceId: types.VoiceId(r.Voice),
 		Engine:       types.Engine(r.Engine),
 		LanguageCode: types.LanguageCode(r.Language), OutputFormat: types.OutputFormatPcm, SampleRate: aws.String(strconv.Itoa(r.Rate))}
