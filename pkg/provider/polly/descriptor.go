@@ -20,7 +20,8 @@ var _ provider.SpeechDescriptor = Descriptor{}
 // Name is the name in descriptor.json.
 func (Descriptor) Name() string { return Name }
 
-// NewSpeech makes the adapter. Without a client it tells what Polly can do and speaks nothing.
+// NewSpeech makes the adapter. Without a client it tells what Polly can do and speaks nothing. A call goes out in one piece: net/http would
+// cut the connection of a sound that it still reads (outbound.BufferedTransport).
 func (d Descriptor) NewSpeech(s provider.Setup) provider.Speech {
 	if d.NewClient == nil {
 		return New(nil)
@@ -30,5 +31,5 @@ func (d Descriptor) NewSpeech(s provider.Setup) provider.Speech {
 		way = s.Transport
 	}
 	region := cmp.Or(s.Settings.Text("polly.region"), s.Region)
-	return New(d.NewClient(s.AWSOf(region), s.Settings.Text("polly.url"), &http.Client{Transport: way}))
+	return New(d.NewClient(s.AWSOf(region), s.Settings.Text("polly.url"), outbound.SingleAttempt{Transport: way}))
 }

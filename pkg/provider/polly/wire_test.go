@@ -14,6 +14,7 @@ import (
 
 	pollysim "herald/localstack/simulators/polly"
 	"herald/localstack/simulators/sim"
+	"herald/pkg/kit/outbound"
 	"herald/pkg/kit/wav"
 	"herald/pkg/provider"
 	"herald/pkg/provider/polly"
@@ -196,5 +197,15 @@ func TestPollyTakesWhatTheProductAccepts(t *testing.T) {
 	}
 	if !can.Marking(strings.Repeat("&", 1200)) {
 		t.Error("1200 signs are 6000 characters, which Polly refuses")
+	}
+}
+
+// The SDK's bodies go out in one piece, in one call: net/http alone cuts the connection of a sound that it still reads.
+func TestTheWayOfTheSDK(t *testing.T) {
+	var way aws.HTTPClient
+	polly.Descriptor{NewClient: func(_ aws.Config, _ string, via aws.HTTPClient) polly.API { way = via; return nil }}.NewSpeech(
+		provider.Setup{AWS: account(), Region: "us-east-1"})
+	if _, ok := way.(outbound.SingleAttempt); !ok {
+		t.Errorf("%T", way)
 	}
 }
