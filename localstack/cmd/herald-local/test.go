@@ -39,9 +39,10 @@ func (r runner) command(ctx context.Context, folder string, argv ...string) erro
 
 // suiteLanes are groups of rows. The groups run one after the other; within a group the rows run in parallel, each
 // row its suites in turn. Go's tests mostly wait for the product; the browser and the product fill two cores by
-// themselves. The linter comes last: it finds compiled what Go's tests have compiled, and would do the same beside them.
+// themselves. The linter comes after Go's tests: it finds compiled what they have compiled, and would compile it again beside
+// them.
 var suiteLanes = [][][]suite{
-	{{{"web", webTests}, {"infra", infraTests}, {"checks", checks}}, {{"go", goTests}}},
+	{{{"web", webTests}, {"infra", infraTests}}, {{"go", goTests}, {"checks", checks}}},
 	{{{"e2e", browserTests}}},
 }
 
