@@ -6,6 +6,8 @@ import { formOf } from '@/kit/form/formOf';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { get } from '@/lib/api/query';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import { Select } from '@/ui/Select';
 import { InboxPreview } from './InboxPreview';
 import { LONGEST, PLAN, type Sender, type SenderValues } from './values';
@@ -13,12 +15,27 @@ import { WarmUpPlan } from './WarmUpPlan';
 
 const { Field, NumberField, useWatch } = formOf<SenderValues>();
 
+/** The domains that emails can be sent from. */
+const useDomains = () => useQuery(get('/domain/selector', { query: { size: 100, uses: 'email', sending: 'true' } }));
+
+/** How to choose a domain; without one, where to add it. */
+function DomainHint() {
+  const t = useTranslations('emailsender');
+  const page = usePathOf('domain');
+  const { data } = useDomains();
+  if (data?.total !== 0) return t('domainHint');
+  return (
+    <>
+      <div>{t('noDomain')}</div>
+      {page && <Link to={page}>{t('toDomains')}</Link>}
+    </>
+  );
+}
+
 /** The domains that emails can be sent from, and the one that a sender has. */
 function DomainSelect({ row, ...props }: { row?: Sender; value?: string; onChange?: (id: string) => void }) {
   const t = useTranslations('emailsender');
-  const { data, isLoading } = useQuery(
-    get('/domain/selector', { query: { size: 100, uses: 'email', sending: 'true' } }),
-  );
+  const { data, isLoading } = useDomains();
   const options = (data?.records ?? []).map((d) => ({ value: d.id, label: `@${d.name}` }));
   if (row && !options.some((o) => o.value === row.domainId))
     options.push({ value: row.domainId, label: `@${row.domain}` });
@@ -45,7 +62,7 @@ export function SenderFields({ row }: { row?: Sender }) {
       <Field name="mailbox" label={t('mailbox')} extra={t('mailboxHint')} required>
         <Input autoComplete="off" maxLength={LONGEST.mailbox} />
       </Field>
-      <Field name="domainId" label={t('domainId')} extra={t('domainHint')} required>
+      <Field name="domainId" label={t('domainId')} extra={<DomainHint />} required>
         <DomainSelect row={row} />
       </Field>
       <Field name="replyTo" label={t('replyTo')} extra={t('replyToHint')}>
