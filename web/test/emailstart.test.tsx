@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import Contacts from '@/features/contact/Contacts';
 import EmailSenders from '@/features/emailsender/EmailSenders';
 import { menuQuery, queryClient } from '@/lib/query';
 import { useSession } from '@/lib/session';
@@ -7,11 +8,16 @@ import { ok, serve } from './server';
 import { show } from './util';
 
 const LIST = { records: [], total: 0, current: 1, size: 20 };
+const TYPES = [
+  { dictCode: 'collection_type', dictValue: 'phone', dictName: 'Phone numbers' },
+  { dictCode: 'collection_type', dictValue: 'email', dictName: 'Email addresses' },
+];
 
 /** A customer who has nothing yet, with some domains. */
 function newcomer(domains: object[]) {
   serve(({ url }) => {
     if (url.includes('/domain/selector')) return ok({ ...LIST, records: domains, total: domains.length });
+    if (url.includes('/dict')) return ok(TYPES);
     return ok(LIST);
   });
   queryClient.setQueryData(menuQuery.queryKey, [
@@ -23,11 +29,12 @@ beforeEach(() => {
   queryClient.clear();
   useSession.setState({
     token: 't',
-    permissions: ['edm:sender:page', 'edm:sender:add'],
+    permissions: ['edm:sender:page', 'edm:sender:add', 'aty:contactsgroup:page', 'aty:contactsgroup:add'],
   });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  window.history.replaceState(null, '', '/');
 });
 
 async function senderForm() {
@@ -48,4 +55,14 @@ it('leads nowhere else when a domain can send email', async () => {
   const form = await senderForm();
   expect(await within(form).findByText('Choose a domain that can send email')).toBeInTheDocument();
   expect(within(form).queryByRole('link')).toBeNull();
+});
+
+it.each([
+  ['1', /Only numbers of this country are imported/],
+  ['email', /Addresses of any country are imported/],
+])('opens the form of a contact list for ?create=%s', async (create, hint) => {
+  newcomer([]);
+  window.history.replaceState(null, '', `/here?create=${create}`);
+  await show(<Contacts />);
+  expect(await screen.findByText(hint)).toBeInTheDocument();
 });

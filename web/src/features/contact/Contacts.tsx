@@ -15,10 +15,13 @@ import { ImportModal } from './ImportModal';
 import { Members } from './Members';
 import { useCollections } from './useCollections';
 
-/** The page of contact collections: the list, or one collection by `?id=`; `?create=1` opens the form. */
+/** The page of contact collections: the list, or one collection by `?id=`; `?create=1` opens the form, `?create=email` that of addresses. */
 export default function Contacts() {
   const { params, set } = useSearch();
   const { id, back } = useView('m_');
+  const create = params.get('create');
+  const [asked, setAsked] = useState(create); // what it was opened for at last, so that it closes as it is
+  if (create !== null && create !== asked) setAsked(create);
   const [importing, setImporting] = useState<{ of: Collection; task?: string } | null>(null);
   const [combining, setCombining] = useState<CombineRequest | null>(null);
   const [screened, setScreened] = useState<Collection | null>(null);
@@ -30,7 +33,13 @@ export default function Contacts() {
       ) : (
         <Collections onImport={load} onScreen={setScreened} onCombine={setCombining} />
       )}
-      <CreateCollection open={params.get('create') !== null} onClose={() => set({ create: null })} onMade={load} />
+      <CreateCollection
+        key={asked}
+        open={create !== null}
+        type={asked === 'email' ? 'email' : 'phone'}
+        onClose={() => set({ create: null })}
+        onMade={load}
+      />
       <ScreenModal target="contact" collection={screened} onClose={() => setScreened(null)} />
       <CombineLists combining={combining} onClose={() => setCombining(null)} />
       <ImportModal

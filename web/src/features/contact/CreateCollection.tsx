@@ -20,10 +20,10 @@ type CreateCollectionValues = {
   countryCode: string;
   remark?: string;
 };
-type Props = { open: boolean; onClose: () => void; onMade: (c: Collection) => void };
+type Props = { open: boolean; type: Collection['type']; onClose: () => void; onMade: (c: Collection) => void };
 
-/** Form of a new collection; the import of its file follows. */
-export function CreateCollection({ open, onClose, onMade }: Props) {
+/** Form of a new collection, of a type at first; the import of its file follows. */
+export function CreateCollection({ open, type, onClose, onMade }: Props) {
   const t = useTranslations('contact');
   const queries = useQueryClient();
   const may = usePermission();
@@ -32,7 +32,7 @@ export function CreateCollection({ open, onClose, onMade }: Props) {
       open={open}
       title={t('create')}
       submit={t('save')}
-      initial={{ type: 'phone' }}
+      initial={{ type }}
       send={({ customerId, name, type, countryCode, remark = '' }) =>
         request('post', '/aty/contactsgroup', {
           body: { name: name.trim(), type, countryCode, remark, ...(customerId ? { customerId } : {}) },

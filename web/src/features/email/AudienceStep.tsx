@@ -44,7 +44,7 @@ function NoList({ owner }: { owner?: string }) {
       type="info"
       showIcon
       title={t('noList')}
-      description={page && <Link to={`${page}?create=1`}>{t('addList')}</Link>}
+      description={page && <Link to={`${page}?create=email`}>{t('addList')}</Link>}
     />
   );
 }
