@@ -1,9 +1,10 @@
-package saas
+package saas_test
 
 import (
 	"testing"
 	"time"
 
+	"herald/pkg/credit/saas"
 	"herald/pkg/kit/clock"
 )
 
@@ -32,7 +33,7 @@ func TestRenewal(t *testing.T) {
 		if c.until != "" {
 			until = day(c.until).UTC()
 		}
-		if got := Renewed(until, day(c.now)); !got.Equal(day(c.want)) {
+		if got := saas.Renewed(until, day(c.now)); !got.Equal(day(c.want)) {
 			t.Errorf("%s: until %s", name, got.In(clock.China))
 		}
 	}
@@ -41,8 +42,8 @@ func TestRenewal(t *testing.T) {
 // The status is that of the moment: a subscription has expired exactly at its end.
 func TestStatus(t *testing.T) {
 	now := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
-	for until, want := range map[time.Time]Status{{}: NotPurchased, now: Expired, now.Add(1): Active, now.Add(-1): Expired} {
-		if got := (Subscription{Until: until}).At(now); got != want {
+	for until, want := range map[time.Time]saas.Status{{}: saas.NotPurchased, now: saas.Expired, now.Add(1): saas.Active, now.Add(-1): saas.Expired} {
+		if got := (saas.Subscription{Until: until}).At(now); got != want {
 			t.Errorf("%s: %d", until, got)
 		}
 	}
