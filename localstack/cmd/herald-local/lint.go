@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -29,5 +30,6 @@ func (r runner) lint(ctx context.Context, folders ...string) error {
 			folders[i] = "." + strings.TrimPrefix(name, "herald")
 		}
 	}
+	r.env = append(slices.Clone(r.env), lessGarbage)
 	return r.command(ctx, string(r.project), append([]string{program, "run"}, folders...)...)
 }
