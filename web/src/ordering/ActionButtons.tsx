@@ -7,7 +7,7 @@ import { type ApiRequest, request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
 import { preloadApp, useApp } from '@/lib/toasts';
-import { type CommonDetail, endpoint, permission, useOrderKind, useOrderTexts } from './kind';
+import { type CommonDetail, endpoint, OrderKindProvider, permission, useOrderKind, useOrderTexts } from './kind';
 import { type Action, actionsOf, countOf, processedCount } from './order';
 import { Refund } from './Refund';
 import { Refusal } from './Refusal';
@@ -72,13 +72,18 @@ export function ActionButtons({ order, onGone }: Props) {
     if (action === 'edit') return set({ create: 1, edit: order.id });
     if (action === 'refuse' || action === 'refund') return setAsking(action);
     if (action === 'retry' && !(await quote.ask())) return;
+    // A question is drawn at the top of the console, outside the kind's own page.
     void modal.confirm({
       title: own(`ask.${action}.title`, facts),
       content:
         action === 'stop' ? (
-          <StopFacts order={order} />
+          <OrderKindProvider value={kind}>
+            <StopFacts order={order} />
+          </OrderKindProvider>
         ) : action === 'retry' ? (
-          <RetryFacts order={order} told={told} />
+          <OrderKindProvider value={kind}>
+            <RetryFacts order={order} told={told} />
+          </OrderKindProvider>
         ) : (
           own(`ask.${action}.text`, facts)
         ),
