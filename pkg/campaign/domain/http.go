@@ -99,7 +99,7 @@ func (r *Service) detail(ctx context.Context, e *entity) (*Detail, error) {
 	}
 	for i := range d.Records {
 		rec := &d.Records[i]
-		rec.Found = slices.Concat([]string{}, rec.Found)
+		rec.Found = append([]string{}, rec.Found...)
 		if rec.Help != "" {
 			args := map[string]any{"value": rec.Value, "host": rec.Host}
 			for name, value := range rec.Args {
