@@ -38,8 +38,8 @@ func (r runner) command(ctx context.Context, folder string, argv ...string) erro
 }
 
 // suiteLanes are groups of rows. The groups run one after the other; within a group the rows run in parallel, each
-// row its suites in turn. Go's tests mostly wait for the product; the browser and the product fill two cores by
-// themselves. The linter runs beside Go's tests, which leave much of the machine idle while they wait.
+// row its suites in turn. The browser and the product fill two cores by themselves. A whole run with the linter beside Go's tests took
+// 3,029 s, one with the linter after them 3,422 s; each was measured once.
 var suiteLanes = [][][]suite{
 	{{{"web", webTests}, {"infra", infraTests}, {"checks", checks}}, {{"go", goTests}}},
 	{{{"e2e", browserTests}}},
