@@ -1,10 +1,12 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import StockModal from '@/features/stock/StockModal';
 import { useLimit } from '@/kit/useLimit';
 import { dayAtEight } from '@/lib/format';
 import { queryClient } from '@/lib/query';
 import { useSession } from '@/lib/session';
+import { ActionButtons } from '@/ordering/ActionButtons';
+import { BULK, CALL, type CommonDetail, EMAIL, GROUPS, OrderKindProvider } from '@/ordering/kind';
 import { StopFacts } from '@/ordering/StopFacts';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
@@ -67,6 +69,46 @@ describe('what stopping an order would charge', () => {
     serve(() => refuse(409, 40941, 'The order has ended'));
     await show(<StopFacts order={ORDER} />);
     expect(await screen.findByText('The order has ended')).toBeVisible();
+  });
+});
+
+describe('the question of an action', () => {
+  const asked = { ...facts(0), targets: 10, price: 0.5, cost: 5, balance: 100, stock: null };
+  const order = { ...ORDER, name: 'One', counts: asked.counts, settled: true, version: 1 };
+  it.each([BULK, GROUPS, CALL, EMAIL])('asks what stopping costs of the own kind: $base', async (kind) => {
+    useSession.setState({ permissions: [`${kind.perm}:stop`] });
+    const calls = serve(() => ok(asked));
+    const { user } = await show(
+      <OrderKindProvider value={kind}>
+        <ActionButtons order={{ ...order, status: 3 } as unknown as CommonDetail} onGone={() => {}} />
+      </OrderKindProvider>,
+    );
+    await user.click(screen.getByRole('button', { name: /Stop/ }));
+    await within(await screen.findByRole('dialog')).findByText(/3,500\.50/);
+    expect(calls.map((c) => c.url)).toEqual([expect.stringContaining(`${kind.base}/o1/stop`)]);
+  });
+  it.each([BULK, GROUPS, CALL, EMAIL])('asks what a retry costs of the own kind: $base', async (kind) => {
+    useSession.setState({ permissions: [`${kind.perm}:retry`] });
+    const calls = serve(() => ok(asked));
+    const { user } = await show(
+      <OrderKindProvider value={kind}>
+        <ActionButtons
+          order={
+            {
+              ...order,
+              status: 6,
+              channel: 'whatsapp',
+              countryCode: 'BR',
+              counts: { failed: 1 },
+            } as unknown as CommonDetail
+          }
+          onGone={() => {}}
+        />
+      </OrderKindProvider>,
+    );
+    await user.click(screen.getByRole('button', { name: /Retry/ }));
+    await within(await screen.findByRole('dialog')).findByText(/5\.00/);
+    for (const { url } of calls) expect(url).toContain(`${kind.base}/o1/retry`);
   });
 });
 

@@ -67,6 +67,9 @@ func TestWhatToDoAboutARecord(t *testing.T) {
 		if rec.State != c.state || !strings.Contains(rec.Help, c.help) || (c.help == "") != (rec.Help == "") {
 			t.Errorf("%s: %+v", name, rec)
 		}
+		if rec.Found == nil {
+			t.Errorf("%s: what is there came as null, not as a list", name)
+		}
 		if rec.State == domain.Wrong && len(rec.Found) == 0 {
 			t.Errorf("%s: not told what is there", name)
 		}
