@@ -49,6 +49,7 @@ var neighbours = map[string]string{
 	"pkg/kit/queue/wire":         "queue",
 	"pkg/kit/store/wire":         "store",
 	"pkg/kit/wav":                "fault",
+	"pkg/kit/webpage":            "i18n",
 	"pkg/kit/web":                "auditlog auth clock fault i18n id money lazyregexp store",
 	"pkg/platform/country":       "export",
 	"pkg/platform/dict":          "export",

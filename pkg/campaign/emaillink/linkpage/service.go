@@ -47,13 +47,3 @@ func (s *Service) Routes(a *web.API) {
 	page("GET", emaillink.ClickPath+"{token}", "Count a click and redirect to the link of the email", s.click)
 	page("GET", emaillink.LoadPath+"{token}", "Count a load and answer a picture of one pixel", s.load)
 }
-
-// harden sets the headers of every answer.
-func harden(h http.Header) {
-	h.Set("Cache-Control", "no-store, max-age=0")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("X-Robots-Tag", "noindex, nofollow")
-	h.Set("Content-Security-Policy", policy())
-}

@@ -8,6 +8,7 @@ import (
 	"herald/pkg/campaign/emaillink"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/useragent"
+	"herald/pkg/kit/webpage"
 )
 
 // patience is how long an answer waits for its event to be queued, beside the read of the address. An event that takes longer may be
@@ -34,7 +35,7 @@ func (s *Service) click(w http.ResponseWriter, r *http.Request) {
 	case !ok:
 		s.plain(w, r, http.StatusNotFound, missing)
 	default:
-		harden(w.Header())
+		webpage.Harden(w.Header())
 		w.Header().Set("Location", address)
 		w.WriteHeader(http.StatusFound)
 	}
@@ -52,7 +53,7 @@ func (s *Service) load(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.record(r, spot, emaillink.Loaded)
-	harden(w.Header())
+	webpage.Harden(w.Header())
 	w.Header().Set("Content-Type", "image/gif")
 	_, _ = w.Write([]byte(pixel)) // the client is gone when this fails
 }

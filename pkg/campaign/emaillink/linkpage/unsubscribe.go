@@ -20,6 +20,7 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/useragent"
+	"herald/pkg/kit/webpage"
 )
 
 // What a POST asks for: the words of the form, and oneClick, the body of RFC 8058.
@@ -125,7 +126,7 @@ func (s *Service) submit(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.refuse(w, r, err)
 	case action == oneClick:
-		harden(w.Header())
+		webpage.Harden(w.Header())
 		w.WriteHeader(http.StatusOK)
 	default:
 		s.answer(w, r, who, action)
@@ -223,11 +224,11 @@ func (s *Service) follow(r *http.Request, who *reader, back bool) {
 
 // answer shows how the recipient stands.
 func (s *Service) answer(w http.ResponseWriter, r *http.Request, who *reader, action string) {
-	lang := langOf(r)
+	lang := webpage.Lang(r)
 	someone := s.Texts.Text(lang, "emaillink.someone", nil)
 	args := map[string]any{"address": mask(who.Address), "sender": cmp.Or(who.sender, someone), "company": cmp.Or(who.company, someone)}
 	say := func(key string) string { return s.Texts.Text(lang, key, args) }
-	v := view{Sign: "done"}
+	v := view{Frame: webpage.Frame{Sign: "done"}}
 	switch {
 	case who.all.on:
 		v.Title, v.Text = say("emaillink.done.title"), say("emaillink.done.all")
@@ -239,8 +240,9 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, who *reader, ac
 	case action == undo:
 		v.Title, v.Text = say("emaillink.undone.title"), say("emaillink.undone.text")
 	default:
-		v = view{Sign: "ask", Title: say("emaillink.ask.title"), Text: say("emaillink.ask.text"), Button: say("emaillink.ask.button"),
-			Note: say("emaillink.ask.note"), Value: all}
+		v = view{Frame: webpage.Frame{Sign: "ask", Title: say("emaillink.ask.title"), Text: say("emaillink.ask.text")},
+			Button: say("emaillink.ask.button"),
+			Note:   say("emaillink.ask.note"), Value: all}
 		if who.Sender != "" && who.sender != who.company {
 			v.Choice = say("emaillink.ask.choice")
 			v.Options = []option{{all, say("emaillink.ask.all"), true}, {one, say("emaillink.ask.sender"), false}}
