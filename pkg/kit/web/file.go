@@ -57,3 +57,23 @@ func HandleFile[I, A any](a *API, r Route, contentType string, fn func(ctx conte
 		return out, err
 	})
 }
+
+// HandleDownload adds a route that answers with a file of one content type, which it makes at once.
+func HandleDownload[I any](a *API, r Route, contentType string, fn func(ctx context.Context, in *I) (name string, body []byte, err error)) {
+	describe := func(schemas huma.Registry, op *huma.Operation) {
+		op.Responses = map[string]*huma.Response{
+			"200": {Description: "The file",
+				Content: map[string]*huma.MediaType{contentType: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}},
+			"default": {Description: "Error", Content: map[string]*huma.MediaType{jsonType: {Schema: schemas.Schema(reflect.TypeFor[Failure](), true,
+				op.OperationID+"Response")}}},
+		}
+	}
+	register(a, r, describe, func(ctx context.Context, in *I) (*fileResponse, error) {
+		name, body, err := fn(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return &fileResponse{Status: http.StatusOK, ContentType: contentType, Options: "nosniff", Body: body,
+			Disposition: fmt.Sprintf("attachment; filename=%q", name)}, nil
+	})
+}
