@@ -41,6 +41,7 @@ func (s *System) addWeb(http *httpAPI, sockets *socketAPI) (string, error) {
 	for _, prefix := range manifest.Pages() {
 		behaviors["/"+prefix+"/*"] = passing(s, host(s, http.api), pages)
 	}
+	behaviors["/"+manifest.Redirects+"/*"].OriginRequestPolicy = s.countryHeader()
 	var domains *[]*string
 	if edge.domain != "" {
 		domains = jsii.Strings(edge.domain)
@@ -136,4 +137,15 @@ func transportSecurity() *awscloudfront.ResponseHeadersStrictTransportSecurity {
 	return &awscloudfront.ResponseHeadersStrictTransportSecurity{
 		AccessControlMaxAge: awscdk.Duration_Days(jsii.Number(365)), IncludeSubdomains: jsii.Bool(true), Override: jsii.Bool(true),
 	}
+}
+
+// countryHeader is what redirects are told of a request: beside cookies and query, who asks, and from which country.
+func (s *System) countryHeader() awscloudfront.IOriginRequestPolicy {
+	return awscloudfront.NewOriginRequestPolicy(s.Stack, jsii.String("Country"), &awscloudfront.OriginRequestPolicyProps{
+		OriginRequestPolicyName: jsii.String(s.Name + "-country"),
+		CookieBehavior:          awscloudfront.OriginRequestCookieBehavior_All(),
+		QueryStringBehavior:     awscloudfront.OriginRequestQueryStringBehavior_All(),
+		HeaderBehavior: awscloudfront.OriginRequestHeaderBehavior_AllowList(jsii.String("Accept-Language"), jsii.String("Referer"),
+			jsii.String("User-Agent"), jsii.String("CloudFront-Viewer-Country")),
+	})
 }

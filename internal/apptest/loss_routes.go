@@ -52,6 +52,7 @@ func (w *LossScenario) Run() {
 	w.emails()
 	w.inbox()
 	w.emailSenders()
+	w.shunt()
 	w.notices()
 	w.system()
 	w.fixture.SignIn(w, w.Server, direct.User.Login)

@@ -10,6 +10,7 @@ import (
 	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/shunt/click"
 	"herald/pkg/kit/queue"
 )
 
@@ -27,6 +28,7 @@ func BuildAll(e *Env) *App {
 	OAuth(e, a)
 	Hook(e, a)
 	Links(e, a)
+	Redirects(e, a)
 	describe(e, a)
 	rooms := AllModules(e)
 	Mount(a, rooms)
@@ -38,6 +40,7 @@ func BuildAll(e *Env) *App {
 		Queues: map[string]queue.BatchHandler{
 			dispatch.SendQueue:   SendTasks(e).batch(e.Log),
 			receipt.ReceiptQueue: ReceiptTasks(e),
+			click.Queue:          ClickTasks(e),
 			inbound.InboundQueue: InboundTasks(e).batch(e.Log),
 			groupbuild.Queue:     BuildTasks(e).batch(e.Log),
 			order.JobQueue:       JobTasksOf(rooms).batch(e.Log),

@@ -104,6 +104,9 @@ func EDM(e *Env) Modules {
 // Domains are those of emails and of short links.
 func Domains(e *Env) Modules { return Modules{{"domain", MailDomains(e)}} }
 
+// Shunt is shunting links with their numbers and groups.
+func Shunt(e *Env) Modules { return Modules{{"shunt", ShuntLinks(e)}} }
+
 func UF(e *Env) Modules {
 	return Modules{{"upload", e.Uploader()}, {"export", &export.Service{Exporter: e.fileExporter()}}}
 }
@@ -119,8 +122,8 @@ func System(e *Env) Modules {
 }
 
 // groups hold every module that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, Domains, DMP, SysUser,
-	System}
+var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, Domains, Shunt, DMP,
+	SysUser, System}
 
 // OAuth signs in, and serves the part of the menu for all users.
 func OAuth(e *Env, a *web.API) {
@@ -153,6 +156,7 @@ func All(e *Env, a *web.API) {
 	OAuth(e, a)
 	Hook(e, a)
 	Links(e, a)
+	Redirects(e, a)
 	describe(e, a)
 	Listed(AllModules)(e, a)
 }

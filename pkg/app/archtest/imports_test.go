@@ -91,6 +91,8 @@ var neighbours = map[string]string{
 	"pkg/campaign/emaillink":               "order",
 	"pkg/campaign/emaillink/linkpage":      "emaillink",
 	"pkg/campaign/emaillink/linkactivity":  "dispatch/chunkrow emaillink order webhook",
+	"pkg/campaign/shunt":                   "domain shunt/click",
+	"pkg/campaign/shunt/redirect":          "domain shunt shunt/click",
 	"pkg/campaign/inbox":                   "dispatch/inbound template webhook",
 	"pkg/campaign/groupbuild":              "order webhook",
 	"pkg/campaign/order":                   "allowance review stock template",

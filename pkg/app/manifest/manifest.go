@@ -35,11 +35,13 @@ var Groups = []Group{
 	{Name: "call", MemoryMB: 1024},
 	{Name: "edm", MemoryMB: 1024},
 	{Name: "domain", MemoryMB: 256, Bare: true},
+	{Name: "shunt", MemoryMB: 512},
 	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
 	{Name: Webhook, MemoryMB: 256, Reserved: 50},
 	// public: a flood of it leaves the console its executions
 	{Name: Links, MemoryMB: 256, Reserved: 50, Outside: []string{"u", "l", "o"}},
+	{Name: Redirects, MemoryMB: 256, Reserved: 50, Outside: []string{"s"}},
 }
 
 // Pages are the first segments of all paths outside of /api that functions answer.
@@ -47,7 +49,7 @@ func Pages() (all []string) {
 	for _, g := range Groups {
 		all = append(all, g.Outside...)
 	}
-	return append(all, "s") // short links, which the fallback refuses until there are any
+	return all
 }
 
 // Webhook is the group that the provider calls. It alone is reached without the distribution: its requests are
@@ -56,6 +58,9 @@ const Webhook = "hook"
 
 // Links is the group of the public pages outside of /api: the links of emails. It knows no caller, so that it reads no sign-in key.
 const Links = "u"
+
+// Redirects is the group of shunting links, /s/{code}. It knows no caller either.
+const Redirects = "s"
 
 // Fallback is the group whose function answers GET /api/openapi.json and every path that no group has.
 const Fallback = "system"
@@ -80,6 +85,8 @@ var Consumers = []Consumer{
 	{Name: "send", MemoryMB: 128, TimeoutSeconds: 28, VisibilitySeconds: 30, Batch: 1, Concurrency: 50, MaxReceive: 5, FairQueue: true},
 	// a function that dies costs each message of its batch a delivery, and receipts are money
 	{Name: "receipt", MemoryMB: 512, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 5000, WindowSeconds: 2, Concurrency: 2, MaxReceive: 20},
+	// the events of ten seconds come together (package click): few and large batches write least
+	{Name: "click", MemoryMB: 256, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 5000, WindowSeconds: 2, Concurrency: 2, MaxReceive: 20},
 	// without a window: who answers STOP gets nothing more after a second
 	{Name: "inbound", MemoryMB: 256, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 10, Concurrency: 2, MaxReceive: 5},
 	{Name: "job", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},
@@ -107,7 +114,7 @@ const OriginHeader = "X-Herald-Origin"
 // SecretsOf names the secrets that a function reads, under HERALD_SECRETS. No other function may read them.
 func SecretsOf(function string) (names []string) {
 	switch {
-	case function == Links:
+	case function == Links, function == Redirects:
 		names = append(names, "origin/key")
 	case signsIn(function):
 		names = append(names, "auth/key", "origin/key")
@@ -123,11 +130,12 @@ func SecretsOf(function string) (names []string) {
 	return names
 }
 
-// LinkKey is the secret that seals the links of emails. The deployment makes it, as it makes the key of the origin.
+// LinkKey is the secret that seals the links of emails and signs the cookies of shunting links.
+// The deployment makes it, as it makes the key of the origin.
 const LinkKey = "link/key"
 
-// linking are the functions that make or open links of emails.
-var linking = []string{"send", "edm", Links}
+// linking are the functions that make or open links of emails, and the one that signs cookies.
+var linking = []string{"send", "edm", Links, Redirects}
 
 // signsIn reports a function that knows its callers by tokens.
 func signsIn(function string) bool {

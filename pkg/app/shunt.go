@@ -1,0 +1,27 @@
+package app
+
+import (
+	"herald/pkg/campaign/shunt"
+	"herald/pkg/campaign/shunt/click"
+	"herald/pkg/campaign/shunt/redirect"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/web"
+)
+
+// ShuntLinks is the module of shunting links.
+func ShuntLinks(e *Env) *shunt.Service {
+	return &shunt.Service{DB: e.DB, Clicks: &click.Reader{DB: e.DB, Now: e.Now}, Contacts: e.Contacts(), Settings: e.Settings(),
+		Texts: e.ownParts().texts(), Public: e.Config.PublicURL, Now: e.Now, NewID: e.NewID, NewCode: shunt.NewCode, Customer: e.tenant,
+		Domains: MailDomains(e)}
+}
+
+// Redirects serves shunting links, outside of /api.
+func Redirects(e *Env, a *web.API) {
+	(&redirect.Service{DB: e.DB, Queues: e.Queues, Texts: e.ownParts().texts(), Public: e.Config.PublicURL, Keys: e.Config.LinkKeys,
+		Now: e.Now, Log: e.Log, Domains: MailDomains(e)}).Routes(a)
+}
+
+// ClickTasks count the clicks of shunting links.
+func ClickTasks(e *Env) queue.BatchHandler {
+	return (&click.Service{DB: e.DB, Now: e.Now, Log: e.Log}).HandleBatch
+}
