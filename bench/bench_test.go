@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 // Every section but the one that compiles for AWS runs to its end, in small. Nothing is asserted about times.
 func TestTheBenchmarkRunsToItsEnd(t *testing.T) {
 	var out bytes.Buffer
-	if err := run(t.Context(), &out, "cost,order,sending,replies,import,handlers,depth,lists,statement,reports,ledger", small); err != nil {
+	if err := run(t.Context(), &out, "cost,order,sending,replies,import,handlers,depth,shunt,lists,statement,reports,ledger", small); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
 	for _, part := range []string{"AWS cost of 1,000,000 messages (order of 2000", "largest against smallest", "order of 2000 accepted",

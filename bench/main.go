@@ -40,6 +40,7 @@ var sections = []section{
 	{"groups", groups},
 	{"handlers", handlers},
 	{"depth", depths},
+	{"shunt", shunts},
 	{"lists", lists},
 	{"statement", statements},
 	{"reports", reports},
@@ -115,6 +116,7 @@ var children = map[string]func(ctx context.Context, arguments json.RawMessage) (
 	"groups":   childOf(groupsChild),
 	"handlers": childOf(handlersChild),
 	"lists":    childOf(listsChild),
+	"shunt":    childOf(shuntChild),
 	"ledger":   childOf(ledgerChild),
 
 	"statement": childOf(statementChild),

@@ -42,17 +42,19 @@ type scale struct {
 	reported   []reportsArgs
 	emails     int // recipients of the order of emails
 	addresses  int // of an imported file
+	clicks     int // on one link
 }
 
 // The scales: the whole, without the million, and the least that goes through every part (the test).
 var (
 	whole = scale{[]int{1_000, 10_000, 100_000, 1_000_000}, 70_000, maxFile, 2000, []int{1_000, 10_000, 100_000, 1_000_000}, 1_000_000,
 		15, statementArgs{1_000_000, 100_000}, 1_000_000, 10 * time.Second, 30 * time.Second, 65_000, []int{100, 10_000},
-		[]reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}, 100_000, maxFile}
+		[]reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}, 100_000, maxFile, 100_000}
 	quick = scale{whole.recipients[:3], 70_000, maxFile, 300, whole.rows[:2], 100_000, 15, statementArgs{100_000, 10_000}, 100_000,
-		5 * time.Second, 15 * time.Second, 65_000, []int{100, 10_000}, []reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}}, 20_000, maxFile}
+		5 * time.Second, 15 * time.Second, 65_000, []int{100, 10_000}, []reportsArgs{{3_000, 92, 5, 2}, {3_000, 92, 250, 5}},
+		20_000, maxFile, 100_000}
 	small = scale{[]int{1_000, 2_000}, 2_000, 32 << 10, 5, []int{500}, 2_000, 0, statementArgs{500, 300}, 20_000, time.Second, 4 * time.Second,
-		1_000, []int{300}, []reportsArgs{{50, 10, 5, 2}, {60, 10, 20, 3}}, 1_000, 2_000}
+		1_000, []int{300}, []reportsArgs{{50, 10, 5, 2}, {60, 10, 20, 3}}, 1_000, 2_000, 3_000}
 )
 
 func newWorkshop(ctx context.Context, s scale) (*workshop, error) {
