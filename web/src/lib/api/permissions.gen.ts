@@ -225,6 +225,25 @@ export type Permission =
   | 'proxy:recharge'
   | 'proxy:statement'
   | 'proxy:withdrawal'
+  | 'shunt:group:add'
+  | 'shunt:group:del'
+  | 'shunt:group:edit'
+  | 'shunt:group:export'
+  | 'shunt:group:page'
+  | 'shunt:group:status'
+  | 'shunt:link:add'
+  | 'shunt:link:del'
+  | 'shunt:link:edit'
+  | 'shunt:link:export'
+  | 'shunt:link:page'
+  | 'shunt:link:status'
+  | 'shunt:number:add'
+  | 'shunt:number:del'
+  | 'shunt:number:edit'
+  | 'shunt:number:export'
+  | 'shunt:number:import'
+  | 'shunt:number:page'
+  | 'shunt:number:status'
   | 'system:audit:page'
   | 'system:dict:add'
   | 'system:dict:del'
@@ -320,6 +339,10 @@ export type Sorts = {
   '/proxy/service/price/history/page': 'createTime' | 'service' | 'countryCode' | 'operator';
   '/proxy/service/price/page': 'createTime' | 'service' | 'countryCode' | 'price';
   '/proxy/statement': 'createTime' | 'businessType' | 'amount';
+  '/shunt/group/page': 'createTime' | 'status' | 'weight' | 'dailyCap' | 'customerName';
+  '/shunt/link/page': 'createTime' | 'name' | 'countryCode' | 'status' | 'expireTime' | 'customerName';
+  '/shunt/link/selector': 'createTime' | 'name' | 'countryCode' | 'status' | 'expireTime' | 'customerName';
+  '/shunt/number/page': 'createTime' | 'phoneNumber' | 'status' | 'weight' | 'dailyCap' | 'customerName';
   '/system/audit/page': 'createTime' | 'status';
   '/system/dict/page': 'createTime' | 'dictCode' | 'value' | 'name' | 'sort' | 'updateTime';
   '/system/lov/page': 'createTime' | 'keyword' | 'title' | 'url' | 'updateTime';
