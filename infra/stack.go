@@ -33,6 +33,8 @@ func NewStack(scope constructs.Construct, settings Settings) (*System, error) {
 	stack := awscdk.NewStack(scope, jsii.String("Stack"), &awscdk.StackProps{
 		StackName:   jsii.String(settings.Name),
 		Description: jsii.String("Herald: bulk messaging"),
+		// CloudFormation takes templates of 1 MB, and a third of one is indentation.
+		SuppressTemplateIndentation: jsii.Bool(true),
 	})
 	s := &System{
 		Settings: settings, Stack: stack,
