@@ -2,7 +2,8 @@
 import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { LinkSelect } from '@/kit/input/LinkSelect';
+import { useLinkOptions } from '@/kit/input/linkOptions';
+import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useRemoving } from '@/kit/resource/removing';
@@ -14,14 +15,15 @@ import { useFormat } from '@/lib/format';
 const GROUPS = '/shunt/group/page';
 
 type ShuntGroup = RecordOf<typeof GROUPS>;
-type Values = BodyOf<'post', '/shunt/group'>;
+type GroupFormValues = BodyOf<'post', '/shunt/group'>;
 
 const LONGEST = { url: 200, remark: 255 };
 
-function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', Values> {
+function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', GroupFormValues> {
   const t = useTranslations('shuntgroup');
   const f = useFormat();
   const above = usePermission()({ types: [1, 11] });
+  const options = useLinkOptions('group');
   const switching = useSwitching<ShuntGroup, 'shuntgroup'>('shuntgroup', {
     permission: 'shunt:group:status',
     name: (r) => r.url,
@@ -40,6 +42,7 @@ function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', Values> {
     columns: {
       url: { as: 'code', fixed: true, filter: 'text' },
       linkName: {},
+      linkId: { only: 'filter', titled: 'linkName', filter: { options } },
       status: { dict: 'shunt_status', sort: true, from: 'sm', filter: true },
       full: { dict: 'yes_no', from: 'sm', filter: true },
       weight: { as: 'count', sort: true, from: 'md' },
@@ -60,7 +63,7 @@ function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', Values> {
         <>
           {mode === 'add' && (
             <Field name="linkId" label={t('linkName')} required>
-              <LinkSelect kind="group" />
+              <LovPicker keyword="shunt_group_link" multiple={false} label={t('linkName')} />
             </Field>
           )}
           <Field name="url" label={t('url')} required>

@@ -11,7 +11,7 @@ import type { Link } from './values';
 
 const PERIODS = ['7', '30', '90'] as const;
 const DAY = 86_400_000;
-const MOST = 12;
+const CHARTED = 12;
 
 /** How often a link was opened: by day, country and target. */
 export function LinkStat({ link, onClose }: { link: Link | null; onClose: () => void }) {
@@ -62,7 +62,7 @@ function Charts({ link }: { link: Link }) {
         kind="bar"
         x="name"
         data={(data?.countries ?? [])
-          .slice(0, MOST)
+          .slice(0, CHARTED)
           .map((c) => ({ name: c.countryCode || t('unknown'), clicks: c.clicks }))}
         series={[clicks]}
       />
@@ -72,7 +72,7 @@ function Charts({ link }: { link: Link }) {
         kind="bar"
         x="name"
         data={(data?.targets ?? [])
-          .slice(0, MOST)
+          .slice(0, CHARTED)
           .map((one) => ({ name: one.name || t('deleted'), clicks: one.clicks }))}
         series={[clicks]}
       />

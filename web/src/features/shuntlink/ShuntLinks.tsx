@@ -12,6 +12,7 @@ import { request } from '@/lib/api/request';
 import { save } from '@/lib/exportFile';
 import { useFormat } from '@/lib/format';
 import { showError } from '@/lib/notifier';
+import { navigate } from '@/lib/router/navigate';
 import { LinkFields } from './LinkFields';
 import { LinkStat } from './LinkStat';
 import { bodyOf, LINKS, type Link, type LinkValues, valuesOf } from './values';
@@ -100,7 +101,13 @@ function useShuntLinks(onStat: (link: Link) => void): Resource<typeof LINKS, 'sh
             }),
       fields: ({ row }) => <LinkFields row={row} />,
     },
-    actions: [{ key: 'stat', run: onStat }, ...codes, ...switching, remove],
+    actions: [
+      { key: 'stat', run: onStat },
+      { key: 'targets', permission: 'shunt:number:page', run: (r) => navigate(`/shunt/${r.kind}?linkId=${r.id}`) },
+      ...codes,
+      ...switching,
+      remove,
+    ],
     export: true,
   };
 }

@@ -3,7 +3,7 @@ import { Alert, Button, Flex, Form, Input, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { formOf } from '@/kit/form/formOf';
-import { LinkSelect } from '@/kit/input/LinkSelect';
+import { LovPicker } from '@/kit/lov/LovPicker';
 import { PageModal } from '@/kit/modal/PageModal';
 import { BadRows } from '@/kit/upload/BadRows';
 import { problemOf, upload } from '@/kit/upload/upload';
@@ -15,16 +15,16 @@ import type { BodyOf } from '@/lib/api/types';
 import { withdraw } from '@/lib/api/withdraw';
 import { errorText } from '@/lib/notifier';
 
-type Values = Pick<BodyOf<'post', '/shunt/number/import'>, 'linkId' | 'text'>;
+type ImportFormValues = Pick<BodyOf<'post', '/shunt/number/import'>, 'linkId' | 'text'>;
 
-const { Field } = formOf<Values>();
+const { Field } = formOf<ImportFormValues>();
 
 const LONGEST = 16_384;
 
 /** Adds the numbers of a text or a file to a link, and shows which were refused. */
 export function ImportNumbers({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('shuntnumber');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<ImportFormValues>();
   const [wrong, setWrong] = useState('');
   const bytes = useLimit('contact.file.bytes');
   const send = async (file: File | undefined, withdrawn?: AbortSignal) => {
@@ -66,7 +66,7 @@ export function ImportNumbers({ open, onClose }: { open: boolean; onClose: () =>
       ) : (
         <Form form={form} layout="vertical">
           <Field name="linkId" label={t('linkName')} required>
-            <LinkSelect kind="number" />
+            <LovPicker keyword="shunt_number_link" multiple={false} label={t('linkName')} />
           </Field>
           <Field name="text" label={t('numbers')} extra={t('numbersHint')}>
             <Input.TextArea rows={6} maxLength={LONGEST} />

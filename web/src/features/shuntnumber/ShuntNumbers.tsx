@@ -3,7 +3,8 @@ import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Can, usePermission } from '@/kit/access/Can';
-import { LinkSelect } from '@/kit/input/LinkSelect';
+import { useLinkOptions } from '@/kit/input/linkOptions';
+import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useRemoving } from '@/kit/resource/removing';
@@ -16,14 +17,15 @@ import { ImportNumbers } from './ImportNumbers';
 const NUMBERS = '/shunt/number/page';
 
 type ShuntNumber = RecordOf<typeof NUMBERS>;
-type Values = BodyOf<'post', '/shunt/number'>;
+type NumberFormValues = BodyOf<'post', '/shunt/number'>;
 
 const LONGEST = { phone: 40, time: 5, greeting: 80, remark: 255 };
 
-function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumber', Values> {
+function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumber', NumberFormValues> {
   const t = useTranslations('shuntnumber');
   const f = useFormat();
   const above = usePermission()({ types: [1, 11] });
+  const options = useLinkOptions('number');
   const switching = useSwitching<ShuntNumber, 'shuntnumber'>('shuntnumber', {
     permission: 'shunt:number:status',
     name: (r) => r.phoneNumber,
@@ -43,6 +45,7 @@ function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumbe
     columns: {
       phoneNumber: { as: 'phone', sort: true, fixed: true, filter: true },
       linkName: {},
+      linkId: { only: 'filter', titled: 'linkName', filter: { options } },
       status: { dict: 'shunt_status', sort: true, from: 'sm', filter: true },
       weight: { as: 'count', sort: true, from: 'sm' },
       from: { from: 'md', cell: (r) => (r.from ? `${r.from}–${r.to}` : t('always')) },
@@ -67,7 +70,7 @@ function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumbe
           {mode === 'add' && (
             <>
               <Field name="linkId" label={t('linkName')} required>
-                <LinkSelect kind="number" />
+                <LovPicker keyword="shunt_number_link" multiple={false} label={t('linkName')} />
               </Field>
               <Field name="phoneNumber" label={t('phoneNumber')} extra={t('phoneHint')} required>
                 <Input maxLength={LONGEST.phone} autoComplete="off" inputMode="tel" />
