@@ -315,7 +315,7 @@ func TestTheOwnFallbackAddress(t *testing.T) {
 		Authenticate: func(context.Context, string) (*auth.Principal, error) { return nil, nil }})
 	(&redirect.Service{DB: h.Env.DB, Queues: h.Env.Queues, Texts: testkit.Texts(), Now: h.Env.Now, Log: h.Env.Lines.Log, Domains: h.domains}).Routes(a)
 	r := httptest.NewRequestWithContext(t.Context(), "GET", "/s/"+l.Code+"?utm_source=fb&utm_medium=m&ref=a&x=y", nil)
-	r.Header.Set("User-Agent", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36")
+	r.Header.Set("User-Agent", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0")
 	w := httptest.NewRecorder()
 	a.Handler().ServeHTTP(w, r)
 	if to := w.Header().Get("Location"); w.Code != 302 || to != "https://go.shop.example/sale?ref=a&utm_medium=m&utm_source=own" {

@@ -23,8 +23,8 @@ func usedKey(code, day string) store.Key {
 	return store.Key{Table: table, PK: "SHUNTU#" + code, SK: day}
 }
 
-// rotate gives the next target to a visitor. A request that may be a mail gateway's gets the target of its address, and takes no position. A
-// target whose cap turns out to be reached leaves the cycle.
+// rotate gives the next target to a visitor. A request that may be a mail gateway's gets the target of its address, and takes no position.
+// A target whose cap turns out to be reached leaves the cycle.
 func (s *Service) rotate(ctx context.Context, l *line, v *visit) *shunt.Target {
 	at, placed := int64(0), false
 	refused := map[int]bool{}

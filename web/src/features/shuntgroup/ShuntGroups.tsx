@@ -2,8 +2,7 @@
 import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { useLinkOptions } from '@/kit/input/linkOptions';
-import { LovPicker } from '@/kit/lov/LovPicker';
+import { LinkPicker, useNewestLinks } from '@/kit/input/LinkPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useRemoving } from '@/kit/resource/removing';
@@ -11,6 +10,7 @@ import { useSwitching } from '@/kit/resource/switching';
 import { request } from '@/lib/api/request';
 import type { BodyOf, RecordOf } from '@/lib/api/types';
 import { useFormat } from '@/lib/format';
+import { useSearch } from '@/lib/router/navigate';
 
 const GROUPS = '/shunt/group/page';
 
@@ -23,7 +23,8 @@ function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', GroupFormValues
   const t = useTranslations('shuntgroup');
   const f = useFormat();
   const above = usePermission()({ types: [1, 11] });
-  const options = useLinkOptions('group');
+  const options = useNewestLinks('group').map(({ id, name }) => ({ value: id, label: name }));
+  const linkId = useSearch().params.get('linkId') ?? undefined;
   const switching = useSwitching<ShuntGroup, 'shuntgroup'>('shuntgroup', {
     permission: 'shunt:group:status',
     name: (r) => r.url,
@@ -54,7 +55,7 @@ function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', GroupFormValues
     form: {
       add: { permission: 'shunt:group:add' },
       update: { permission: 'shunt:group:edit', title: t('editTitle') },
-      defaults: { full: false, weight: 1, dailyCap: 0 },
+      defaults: { linkId, full: false, weight: 1, dailyCap: 0 },
       send: ({ linkId, url, dailyCap, full, remark, weight }, row) =>
         row
           ? request('put', '/shunt/group', { body: { id: row.id, url, dailyCap, full, remark, weight } })
@@ -63,7 +64,7 @@ function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', GroupFormValues
         <>
           {mode === 'add' && (
             <Field name="linkId" label={t('linkName')} required>
-              <LovPicker keyword="shunt_group_link" multiple={false} label={t('linkName')} />
+              <LinkPicker kind="group" label={t('linkName')} />
             </Field>
           )}
           <Field name="url" label={t('url')} required>

@@ -51,9 +51,9 @@ function Charts({ link }: { link: Link }) {
       <Chart
         {...common}
         label={t('byDay')}
-        kind="bar"
+        kind={days === '7' ? 'bar' : 'area'}
         x="day"
-        data={data && data.clicks + data.bots > 0 ? data.days : []}
+        data={data && data.clicks + data.bots > 0 ? data.days.map((d) => ({ ...d, day: d.day.slice(5) })) : []}
         series={[clicks, { field: 'bots', label: t('bots'), colour: 3 }]}
       />
       <Chart
@@ -63,7 +63,7 @@ function Charts({ link }: { link: Link }) {
         x="name"
         data={(data?.countries ?? [])
           .slice(0, CHARTED)
-          .map((c) => ({ name: c.countryCode || t('unknown'), clicks: c.clicks }))}
+          .map((c) => ({ name: c.countryCode ? f.country(c.countryCode) : t('unknown'), clicks: c.clicks }))}
         series={[clicks]}
       />
       <Chart

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
+import { CopyField } from '@/kit/cell/CopyField';
 import { Tone } from '@/kit/dict/Tone';
 import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -60,9 +61,9 @@ function useShuntLinks(onStat: (link: Link) => void): Resource<typeof LINKS, 'sh
           </>
         ),
       },
-      url: { as: 'code' },
+      url: { from: 'sm', cell: (r) => <CopyField text={r.url} /> },
       kind: { dict: 'shunt_kind', from: 'sm', filter: true },
-      countryCode: { as: 'country', sort: true, from: 'md', filter: true },
+      countryCode: { as: 'country', sort: true, hidden: true, filter: true },
       status: { dict: 'shunt_status', sort: true, from: 'sm', filter: true },
       usableCount: { number: true, from: 'lg', cell: (r) => t('usable', { n: r.usableCount, of: r.targetCount }) },
       clicks7: { as: 'count', from: 'md' },

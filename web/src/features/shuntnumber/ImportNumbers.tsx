@@ -3,7 +3,7 @@ import { Alert, Button, Flex, Form, Input, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { formOf } from '@/kit/form/formOf';
-import { LovPicker } from '@/kit/lov/LovPicker';
+import { LinkPicker } from '@/kit/input/LinkPicker';
 import { PageModal } from '@/kit/modal/PageModal';
 import { BadRows } from '@/kit/upload/BadRows';
 import { problemOf, upload } from '@/kit/upload/upload';
@@ -14,6 +14,7 @@ import { request } from '@/lib/api/request';
 import type { BodyOf } from '@/lib/api/types';
 import { withdraw } from '@/lib/api/withdraw';
 import { errorText } from '@/lib/notifier';
+import { useSearch } from '@/lib/router/navigate';
 
 type ImportFormValues = Pick<BodyOf<'post', '/shunt/number/import'>, 'linkId' | 'text'>;
 
@@ -25,6 +26,7 @@ const LONGEST = 16_384;
 export function ImportNumbers({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('shuntnumber');
   const [form] = Form.useForm<ImportFormValues>();
+  const linkId = useSearch().params.get('linkId') ?? undefined;
   const [wrong, setWrong] = useState('');
   const bytes = useLimit('contact.file.bytes');
   const send = async (file: File | undefined, withdrawn?: AbortSignal) => {
@@ -64,9 +66,9 @@ export function ImportNumbers({ open, onClose }: { open: boolean; onClose: () =>
           </div>
         </Flex>
       ) : (
-        <Form form={form} layout="vertical">
+        <Form form={form} layout="vertical" initialValues={{ linkId }}>
           <Field name="linkId" label={t('linkName')} required>
-            <LovPicker keyword="shunt_number_link" multiple={false} label={t('linkName')} />
+            <LinkPicker kind="number" label={t('linkName')} />
           </Field>
           <Field name="text" label={t('numbers')} extra={t('numbersHint')}>
             <Input.TextArea rows={6} maxLength={LONGEST} />

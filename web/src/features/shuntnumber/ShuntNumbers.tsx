@@ -3,8 +3,7 @@ import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Can, usePermission } from '@/kit/access/Can';
-import { useLinkOptions } from '@/kit/input/linkOptions';
-import { LovPicker } from '@/kit/lov/LovPicker';
+import { LinkPicker, useNewestLinks } from '@/kit/input/LinkPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useRemoving } from '@/kit/resource/removing';
@@ -12,6 +11,7 @@ import { useSwitching } from '@/kit/resource/switching';
 import { request } from '@/lib/api/request';
 import type { BodyOf, RecordOf } from '@/lib/api/types';
 import { useFormat } from '@/lib/format';
+import { useSearch } from '@/lib/router/navigate';
 import { ImportNumbers } from './ImportNumbers';
 
 const NUMBERS = '/shunt/number/page';
@@ -25,7 +25,8 @@ function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumbe
   const t = useTranslations('shuntnumber');
   const f = useFormat();
   const above = usePermission()({ types: [1, 11] });
-  const options = useLinkOptions('number');
+  const options = useNewestLinks('number').map(({ id, name }) => ({ value: id, label: name }));
+  const linkId = useSearch().params.get('linkId') ?? undefined;
   const switching = useSwitching<ShuntNumber, 'shuntnumber'>('shuntnumber', {
     permission: 'shunt:number:status',
     name: (r) => r.phoneNumber,
@@ -58,7 +59,7 @@ function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumbe
     form: {
       add: { permission: 'shunt:number:add' },
       update: { permission: 'shunt:number:edit', title: (r) => t('edit', { name: r.phoneNumber }) },
-      defaults: { weight: 1, dailyCap: 0 },
+      defaults: { linkId, weight: 1, dailyCap: 0 },
       send: ({ linkId, phoneNumber, dailyCap, from, greeting, remark, to, weight }, row) =>
         row
           ? request('put', '/shunt/number', { body: { id: row.id, dailyCap, from, greeting, remark, to, weight } })
@@ -70,7 +71,7 @@ function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumbe
           {mode === 'add' && (
             <>
               <Field name="linkId" label={t('linkName')} required>
-                <LovPicker keyword="shunt_number_link" multiple={false} label={t('linkName')} />
+                <LinkPicker kind="number" label={t('linkName')} />
               </Field>
               <Field name="phoneNumber" label={t('phoneNumber')} extra={t('phoneHint')} required>
                 <Input maxLength={LONGEST.phone} autoComplete="off" inputMode="tel" />
