@@ -69,6 +69,9 @@ func (s *System) environment(public string, sockets *socketAPI) map[string]*stri
 	if s.Names != "" {
 		env["HERALD_DNS_SERVER"] = jsii.String(s.Names)
 	}
+	if s.Certificates != "" {
+		env["HERALD_TLS_SERVER"], env["HERALD_TLS_ROOTS"] = jsii.String(s.Certificates), jsii.String(s.Roots)
+	}
 	for _, m := range manifest.Settings() {
 		env[m.Env()] = jsii.String(s.Adapters[m.Name])
 	}

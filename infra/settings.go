@@ -14,21 +14,22 @@ import (
 
 // Settings are the context parameters of a deployment (cdk deploy -c key=value).
 type Settings struct {
-	Name        string            // name: prefix of every resource name and of the stack
-	Stage       string            // stage: the secrets lie under /<name>/<stage>/ in the parameter store
-	Local       bool              // target: "aws" or "local"
-	Arm         bool              // arch: "arm64" or "x86_64"
-	Build       string            // build: directory with <function>.zip, or <function>/bootstrap, per function
-	Index       string            // index: the built console's page; its inline scripts are allowed by their hashes
-	Endpoint    string            // endpoint: of the local cloud, without a trailing slash; target local only
-	Public      string            // publicUrl: origin of the console; empty on AWS takes the distribution's own
-	Firewall    string            // firewallArn: of a web ACL for distributions; empty makes one, which AWS does in us-east-1 alone
-	Certificate string            // certificateArn: of publicUrl's domain, in us-east-1; empty makes one, likewise
-	Reserve     bool              // reserve=off: keep no executions for sign-in and webhook, for an account that has few
-	Edge        bool              // part=edge: only firewall and certificate, for a system in another region
-	Mail        string            // alarmMail: the receiver of alarms; empty for none
-	Names       string            // dnsServer: host:port that checks of domains ask; empty for the servers of the machine
-	Adapters    map[string]string // manifest.Settings
+	Name                string            // name: prefix of every resource name and of the stack
+	Stage               string            // stage: the secrets lie under /<name>/<stage>/ in the parameter store
+	Local               bool              // target: "aws" or "local"
+	Arm                 bool              // arch: "arm64" or "x86_64"
+	Build               string            // build: directory with <function>.zip, or <function>/bootstrap, per function
+	Index               string            // index: the built console's page; its inline scripts are allowed by their hashes
+	Endpoint            string            // endpoint: of the local cloud, without a trailing slash; target local only
+	Public              string            // publicUrl: origin of the console; empty on AWS takes the distribution's own
+	Firewall            string            // firewallArn: of a web ACL for distributions; empty makes one, which AWS does in us-east-1 alone
+	Certificate         string            // certificateArn: of publicUrl's domain, in us-east-1; empty makes one, likewise
+	Reserve             bool              // reserve=off: keep no executions for sign-in and webhook, for an account that has few
+	Edge                bool              // part=edge: only firewall and certificate, for a system in another region
+	Mail                string            // alarmMail: the receiver of alarms; empty for none
+	Names               string            // dnsServer: host:port that checks of domains ask; empty for the servers of the machine
+	Certificates, Roots string            // tlsServer: host:port that checks of domains ask for certificates, tlsRoots: their authorities in PEM
+	Adapters            map[string]string // manifest.Settings
 }
 
 func readSettings(node constructs.Node) (Settings, error) {
@@ -44,6 +45,7 @@ func readSettings(node constructs.Node) (Settings, error) {
 		Build: get("build", ".build"), Index: get("index", "web/out/index.html"), Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
 		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), Firewall: get("firewallArn", ""),
 		Certificate: get("certificateArn", ""), Names: get("dnsServer", ""),
+		Certificates: get("tlsServer", ""), Roots: get("tlsRoots", ""),
 		Reserve: target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", Adapters: map[string]string{},
 	}
 	for _, m := range manifest.Settings() {

@@ -19,6 +19,11 @@ import (
 //go:embed rewrite.js
 var rewrite string
 
+// hostOfViewer is the viewer-request function of redirects: the gateway gets its own host, and the visitor's in a header.
+//
+//go:embed host.js
+var hostOfViewer string
+
 // addWeb puts the console, the API and the websocket behind one origin, and returns that origin.
 func (s *System) addWeb(http *httpAPI, sockets *socketAPI) (string, error) {
 	edge, err := newEdge(s.Stack, s.Settings)
@@ -41,7 +46,15 @@ func (s *System) addWeb(http *httpAPI, sockets *socketAPI) (string, error) {
 	for _, prefix := range manifest.Pages() {
 		behaviors["/"+prefix+"/*"] = passing(s, host(s, http.api), pages)
 	}
-	behaviors["/"+manifest.Redirects+"/*"].OriginRequestPolicy = s.countryHeader()
+	redirects := behaviors["/"+manifest.Redirects+"/*"]
+	redirects.OriginRequestPolicy = s.redirectHeaders()
+	redirects.FunctionAssociations = &[]*awscloudfront.FunctionAssociation{{
+		Function: awscloudfront.NewFunction(s.Stack, jsii.String("ViewerHost"), &awscloudfront.FunctionProps{
+			FunctionName: jsii.String(s.Name + "-host"),
+			Code:         awscloudfront.FunctionCode_FromInline(jsii.String(hostOfViewer)),
+			Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
+		}), EventType: awscloudfront.FunctionEventType_VIEWER_REQUEST,
+	}}
 	var domains *[]*string
 	if edge.domain != "" {
 		domains = jsii.Strings(edge.domain)
@@ -139,13 +152,13 @@ func transportSecurity() *awscloudfront.ResponseHeadersStrictTransportSecurity {
 	}
 }
 
-// countryHeader is what redirects are told of a request: beside cookies and query, who asks, and from which country.
-func (s *System) countryHeader() awscloudfront.IOriginRequestPolicy {
+// redirectHeaders is what redirects are told of a request: beside cookies and query, who asks, from which country, and at which host.
+func (s *System) redirectHeaders() awscloudfront.IOriginRequestPolicy {
 	return awscloudfront.NewOriginRequestPolicy(s.Stack, jsii.String("Country"), &awscloudfront.OriginRequestPolicyProps{
 		OriginRequestPolicyName: jsii.String(s.Name + "-country"),
 		CookieBehavior:          awscloudfront.OriginRequestCookieBehavior_All(),
 		QueryStringBehavior:     awscloudfront.OriginRequestQueryStringBehavior_All(),
 		HeaderBehavior: awscloudfront.OriginRequestHeaderBehavior_AllowList(jsii.String("Accept-Language"), jsii.String("Referer"),
-			jsii.String("User-Agent"), jsii.String("CloudFront-Viewer-Country")),
+			jsii.String("User-Agent"), jsii.String("CloudFront-Viewer-Country"), jsii.String(manifest.HostHeader)),
 	})
 }

@@ -12,8 +12,10 @@ import (
 
 	"herald/internal/testkit"
 	dnssim "herald/localstack/simulators/dns"
+	tlssim "herald/localstack/simulators/tls"
 	"herald/pkg/campaign/domain"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/certificate"
 	"herald/pkg/kit/dns"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
@@ -27,6 +29,7 @@ type World struct {
 	Names    *dnssim.Server
 	Resolver *dns.Resolver
 	Provider *Provider
+	Edge     *tlssim.Server
 }
 
 // New starts a world that ends with the test. It knows the platform's own hosts, below herald.test.
@@ -40,7 +43,12 @@ func New(t testing.TB) *World {
 		t.Fatal(err)
 	}
 	t.Cleanup(names.Close)
-	w := &World{Names: names, Resolver: dns.New(names.Address())}
+	edge, err := tlssim.New("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = edge.Close() })
+	w := &World{Names: names, Resolver: dns.New(names.Address()), Edge: edge}
 	w.Provider = &Provider{names: w.Resolver, domains: map[string]bool{}}
 	return w
 }
@@ -56,7 +64,8 @@ func (w *World) Service(t testing.TB, e *testkit.Env, users *user.Store) (*domai
 		}
 	}
 	quiet := func(map[string]any) {}
-	return &domain.Service{DB: e.DB, Names: w.Resolver, Settings: settings, Queues: e.Queues, Now: e.Now, NewToken: rand.Text, Log: quiet,
+	return &domain.Service{DB: e.DB, Names: w.Resolver, Certificates: certificate.New(w.Edge.Address(), w.Edge.Roots()),
+		Settings: settings, Queues: e.Queues, Now: e.Now, NewToken: rand.Text, Log: quiet,
 		Notices: &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: settings, Texts: testkit.Texts(), Now: e.Now, NewID: e.IDs.Next, Log: quiet},
 		NewID:   func(context.Context) string { return e.IDs.Next() }, Customer: Customer(users), Account: w.Provider.Account,
 		Text: func(ctx context.Context, key string, args map[string]any) string {

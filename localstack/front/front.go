@@ -3,6 +3,7 @@
 package front
 
 import (
+	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -62,6 +63,7 @@ func (o Options) proxy(prefix string) http.Handler {
 			r.Out.URL.RawQuery = r.In.URL.RawQuery
 			r.Out.Host = o.Cloud.Host
 			r.Out.Header.Set(manifest.OriginHeader, o.Key)
+			r.Out.Header.Set(manifest.HostHeader, hostOf(r.In.Host))
 			// As the network does: the client's address is appended to what it may have written itself.
 			r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"]
 			r.SetXForwarded()
@@ -83,4 +85,13 @@ func limited(next http.Handler) http.Handler {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		next.ServeHTTP(w, r)
 	})
+}
+
+// hostOf is a host without its port.
+func hostOf(host string) string {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		return host
+	}
+	return name
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"herald/pkg/app/manifest"
 	"herald/pkg/campaign/shunt"
 	"herald/pkg/campaign/shunt/click"
 	"herald/pkg/campaign/shunt/redirect"
@@ -18,7 +19,7 @@ func ShuntLinks(e *Env) *shunt.Service {
 // Redirects serves shunting links, outside of /api.
 func Redirects(e *Env, a *web.API) {
 	(&redirect.Service{DB: e.DB, Queues: e.Queues, Texts: e.ownParts().texts(), Public: e.Config.PublicURL, Keys: e.Config.LinkKeys,
-		Now: e.Now, Log: e.Log, Domains: MailDomains(e)}).Routes(a)
+		Now: e.Now, Log: e.Log, HostHeader: manifest.HostHeader, Domains: MailDomains(e)}).Routes(a)
 }
 
 // ClickTasks count the clicks of shunting links.

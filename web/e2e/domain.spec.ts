@@ -45,6 +45,8 @@ test('domains: added, failing until the records are set, then verified and the d
     await page.getByRole('button', { name: 'Check now' }).click();
     await expect(heading).toContainText('Verified', { timeout: 15_000 });
   }).toPass({ timeout: 60_000 });
+  await expect(page.getByText('Short links can use this domain.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Certificate' })).toContainText('Herald development authority');
   await shot(page, 'domain-verified');
   await page.getByRole('button', { name: 'Back to domains' }).click();
   const row = page.getByRole('row', { name: new RegExp(name) });

@@ -8,14 +8,19 @@ import (
 	"time"
 
 	dnssim "herald/localstack/simulators/dns"
+	tlssim "herald/localstack/simulators/tls"
 )
 
 // names is the simulated domain name system of the product. It runs within this process.
 type names struct {
 	URL     string `json:"url"`     // of the control surface
 	Address string `json:"address"` // of the name server, on both networks
-	server  *dnssim.Server
-	control *http.Server
+	// Certificates is host:port of the simulated edge, and Roots its authority in PEM.
+	Certificates string `json:"certificates"`
+	Roots        string `json:"roots"`
+	server       *dnssim.Server
+	edge         *tlssim.Server
+	control      *http.Server
 }
 
 // startNames starts the name server and its control surface, which takes the port beside it where it is free.
@@ -39,12 +44,19 @@ func (i *instance) startNames(context.Context) (string, error) {
 	go func() { _ = i.names.control.Serve(listener) }() // ends with Close
 	i.names.Address = server.Address()
 	i.names.URL = fmt.Sprintf("http://127.0.0.1:%d", listener.Addr().(*net.TCPAddr).Port)
+	if i.names.edge, err = tlssim.New("127.0.0.1:0"); err != nil {
+		return "", err
+	}
+	i.names.Certificates, i.names.Roots = i.names.edge.Address(), i.names.edge.Roots()
 	return "name server at " + i.names.Address + ", records at " + i.names.URL, nil
 }
 
 func (n *names) stop() {
 	if n.control != nil {
 		_ = n.control.Close()
+	}
+	if n.edge != nil {
+		_ = n.edge.Close()
 	}
 	if n.server != nil {
 		n.server.Close()

@@ -54,7 +54,7 @@ func (p project) synth(ctx context.Context, folder string, s surroundings) error
 	}
 	settings := map[string]any{
 		"target": "local", "name": stackName, "stage": stage, "arch": arch, "build": p.path(".build"), "endpoint": s.endpoint,
-		"publicUrl": s.public, "dnsServer": s.names.Address,
+		"publicUrl": s.public, "dnsServer": s.names.Address, "tlsServer": s.names.Certificates, "tlsRoots": s.names.Roots,
 		"whatsapp.url": s.whatsApp.URL, "whatsapp.version": s.whatsApp.Version, "whatsapp.phoneNumberId": s.whatsApp.PhoneNumberID,
 		"whatsapp.wabaId": s.whatsApp.WABAID,
 		"whatsapp.rate":   s.whatsApp.Rate, "@aws-cdk/aws-iam:minimizePolicies": true,

@@ -111,6 +111,9 @@ const AllInOne = "all"
 // distribution, its firewall and the address that it tells, and is refused.
 const OriginHeader = "X-Herald-Origin"
 
+// HostHeader carries the host that a visitor opened from the distribution to the redirects: the gateway is asked by its own name.
+const HostHeader = "X-Herald-Host"
+
 // SecretsOf names the secrets that a function reads, under HERALD_SECRETS. No other function may read them.
 func SecretsOf(function string) (names []string) {
 	switch {
@@ -188,6 +191,7 @@ var Buckets = []Bucket{
 //	HERALD_PUBLIC_URL              origin of the console, without a trailing slash
 //	HERALD_WS_ENDPOINT             management endpoint of the websocket stage (http…/_aws/execute-api/<id>/ws or https…)
 //	HERALD_DNS_SERVER              name server that checks of domains ask; on AWS those of the machine
+//	HERALD_TLS_SERVER, HERALD_TLS_ROOTS  server that is asked for certificates, and its authorities; on AWS the platform's host and those of the machine
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer
 //	HERALD_BUCKET_<NAME>           bucket name, per bucket
 //	HERALD_WECHATPAY_URL, …        the settings of the adapters, a point in their names as _

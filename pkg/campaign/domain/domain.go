@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/certificate"
 	"herald/pkg/kit/dns"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/spf"
@@ -50,10 +51,13 @@ type Domain struct {
 	State    State    `dynamodbav:"s" json:"state" enum:"pending,verified,failing,expired"`
 	Sending  bool     `dynamodbav:"se,omitempty" json:"sending" doc:"Emails can be sent from it: the proof and the DKIM records are there and the provider has found them."`
 	Proven   bool     `dynamodbav:"pr,omitempty" json:"proven" doc:"The customer has proven that it owns the domain."`
+	Linking  bool     `dynamodbav:"li,omitempty" json:"linking" doc:"Short links use it: the proof, its record and a certificate that browsers trust are there."`
 	Problems []string `dynamodbav:"pb,omitempty" json:"problems" nullable:"false" enum:"ownership,dkim,returnPath,spf,dmarc,tracking,link,provider" doc:"Required records that are not in order, by their purposes."`
 	Default  bool     `dynamodbav:"-" json:"default" doc:"The customer's first choice."`
 	Shared   bool     `dynamodbav:"sh,omitempty" json:"shared" doc:"A domain of the platform that every customer can use."`
 	Checking bool     `dynamodbav:"-" json:"checking" doc:"A check is running."`
+
+	Certificate *Certificate `dynamodbav:"ce,omitempty" json:"certificate" doc:"Of a domain for links. Null: not seen yet, the record comes first."`
 
 	CustomerID   string     `dynamodbav:"cu,omitempty" json:"customerId" doc:"Empty: the platform's own."`
 	CustomerName string     `dynamodbav:"cn,omitempty" json:"customerName"`
@@ -111,16 +115,18 @@ const sharedScope = "shared"
 
 // Service is the module of domains.
 type Service struct {
-	DB       store.DB
-	Names    *dns.Resolver
-	Settings *setting.Store
-	Notices  *notice.Store
-	Queues   queue.Queues
-	Now      func() time.Time
-	NewID    func(ctx context.Context) string
-	NewToken func() string // unguessable
-	Log      func(line map[string]any)
-	Text     func(ctx context.Context, key string, args map[string]any) string
+	DB    store.DB
+	Names *dns.Resolver
+	// Certificates looks at what is presented for domains of links. Nil: a function that checks no domain.
+	Certificates *certificate.Checker
+	Settings     *setting.Store
+	Notices      *notice.Store
+	Queues       queue.Queues
+	Now          func() time.Time
+	NewID        func(ctx context.Context) string
+	NewToken     func() string // unguessable
+	Log          func(line map[string]any)
+	Text         func(ctx context.Context, key string, args map[string]any) string
 	// Account is the account that email goes out by; nil when none is set up. Tasks of queue job alone call it.
 	Account func() *provider.Account
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.

@@ -33,7 +33,7 @@ func (r *Service) Routes(a *web.API) {
 	offered.Rows = r.usable
 	const picker = "List domains for a picker: those in the caller's scope and those that the platform shares"
 	list.Options(a, route("GET", "/selector", "page", picker), offered, func(d *Domain) Option {
-		return Option{d.ID, d.Name, d.Uses, d.State, d.Sending, d.Shared, d.Default}
+		return Option{d.ID, d.Name, d.Uses, d.State, d.Sending, d.Linking, d.Shared, d.Default}
 	})
 	web.Handle(a, route("GET", "/{id}", "page", "Get a domain with the records that its owner publishes"), r.getRoute)
 	add := route("POST", "", "add", "Add a domain. Its records are checked in the background. At most domain.max a customer")
@@ -56,6 +56,7 @@ type Option struct {
 	Uses    []string `json:"uses" enum:"email,link" nullable:"false"`
 	State   State    `json:"state" enum:"pending,verified,failing,expired"`
 	Sending bool     `json:"sending"`
+	Linking bool     `json:"linking"`
 	Shared  bool     `json:"shared" doc:"It belongs to the platform."`
 	Default bool     `json:"default"`
 }
@@ -226,6 +227,7 @@ func (r *Service) editRoute(ctx context.Context, in *struct{ Body EditRequest })
 			}
 			at := r.now()
 			e.Uses, e.State, e.Since, e.Asked, changed = fresh, Pending, at, &at, true
+			e.Linking = e.links()
 			follows.due = true
 		}
 		return follows, changed, nil
@@ -261,7 +263,7 @@ func (r *Service) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) 
 		if e.Proven {
 			ops = append(ops, e.releaseOp())
 		}
-		e.State, e.Sending, e.Proven = deleted, false, false
+		e.State, e.Sending, e.Linking, e.Proven = deleted, false, false, false
 		return after{ops: ops, due: true}, true, nil
 	})
 	if err != nil {

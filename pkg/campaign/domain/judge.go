@@ -33,6 +33,10 @@ func (e *entity) holds(purposes ...string) bool {
 func (e *entity) judge(now time.Time, l limits) (changed bool) {
 	was := e.State
 	e.Sending = e.Proven && e.Is(UseEmail) && e.Accepted && e.holds(Ownership) && e.holds(DKIM)
+	if !e.Is(UseLink) {
+		e.Certificate = nil
+	}
+	e.Linking = e.links()
 	e.Problems = e.problems()
 	good := e.Proven && len(e.Problems) == 0
 	switch {
@@ -44,7 +48,7 @@ func (e *entity) judge(now time.Time, l limits) (changed bool) {
 		e.State = Expired
 	}
 	if e.State == Expired {
-		e.Proven, e.Sending = false, false
+		e.Proven, e.Sending, e.Linking = false, false, false
 	}
 	if e.State != was {
 		e.Since = now
@@ -104,6 +108,9 @@ func (e *entity) next(now time.Time) time.Time {
 		}
 		return at
 	case Verified:
+		if e.Is(UseLink) && !e.Linking {
+			return now.Add(rarest) // staff makes the certificate
+		}
 		return now.Add(day)
 	case Failing:
 		return now.Add(time.Hour)

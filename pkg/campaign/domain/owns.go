@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -9,20 +10,29 @@ import (
 
 // Owns tells whether a tenant has proven a host, or a domain above it, for short links. host is as name servers know it.
 func (r *Service) Owns(ctx context.Context, tenant, host string) (bool, error) {
+	owner, err := r.OwnerOf(ctx, host)
+	return owner == tenant && tenant != "", err
+}
+
+// OwnerOf is the tenant that has proven a host, or a domain above it, for short links; empty for none.
+func (r *Service) OwnerOf(ctx context.Context, host string) (string, error) {
 	for name := host; strings.Contains(name, "."); _, name, _ = strings.Cut(name, ".") {
 		claim, ok, err := store.Load[named](ctx, r.DB, claimKey(name), false)
 		if err != nil {
-			return false, err
+			return "", err
 		}
 		if !ok {
 			continue
 		}
 		all, err := r.Load(ctx, claim.ID)
 		if err != nil {
-			return false, err
+			return "", err
 		}
 		d, ok := all[claim.ID]
-		return ok && d.CustomerID == tenant && d.Proven && d.Is(UseLink) && d.State != Expired, nil
+		if !ok || !d.Proven || !d.Is(UseLink) || d.State == Expired {
+			return "", nil
+		}
+		return cmp.Or(d.CustomerID, Platform), nil
 	}
-	return false, nil
+	return "", nil
 }

@@ -72,6 +72,7 @@ var domains = store.List[Domain]{Table: table, Entity: "domain", ByTime: true, C
 	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, Doc: "One or several, separated by commas.", Words: states,
 		Title: "domain.column.state", Dict: "domain_state", Get: func(d *Domain) any { return string(d.State) }},
 	{Name: "sending", Kind: store.Exact, Filter: true, Words: []string{"true", "false"}, Get: func(d *Domain) any { return word(d.Sending) }},
+	{Name: "linking", Kind: store.Exact, Filter: true, Words: []string{"true", "false"}, Get: func(d *Domain) any { return word(d.Linking) }},
 	{Name: "shared", Kind: store.Exact, Filter: true, Words: []string{"true", "false"}, Get: func(d *Domain) any { return word(d.Shared) }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(d *Domain) any { return d.CustomerID }},
 	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "customer",

@@ -87,6 +87,7 @@ func (r *Service) Work(ctx context.Context, id string) error {
 	at, records := r.now(), wanted(&e, h)
 	c := &checker{names: r.Names, name: e.ASCII, hosts: h}
 	c.check(ctx, records, at)
+	presented := r.presented(ctx, &e, records, h, at)
 	_, _, err = r.change(ctx, id, func(now *entity) (after, bool, error) {
 		if now.State == deleted || now.CheckTime != nil && now.CheckTime.After(at) {
 			return after{}, false, nil
@@ -96,6 +97,9 @@ func (r *Service) Work(ctx context.Context, id string) error {
 		now.Records = records
 		now.Records = wanted(now, h) // what it is for may have changed
 		now.CheckTime = &at
+		if presented != nil {
+			now.Certificate = presented
+		}
 		if !slices.ContainsFunc(records, func(rec Record) bool { return rec.Purpose == SPF && rec.State == Unanswered }) {
 			now.SPF = c.report
 		}

@@ -91,8 +91,8 @@ func (h *harness) addNumber(who *sessiontest.Actor, linkID string, n int, more .
 	return testkit.Data[shunt.Number](who.Post("/shunt/number", with(object{"linkId": linkID, "phoneNumber": phoneOf(n)}, more...)))
 }
 
-// proven adds a domain that a customer has proven for short links.
-func (h *harness) proven(who *sessiontest.Actor, name string) {
+// proven adds a domain that a customer has proven for short links, and gives its id.
+func (h *harness) proven(who *sessiontest.Actor, name string) string {
 	h.Helper()
 	d := testkit.Data[domain.Detail](who.Post("/domain", object{"name": name, "uses": []string{"link"}}))
 	h.world.Publish(h, testkit.Data[domain.Detail](who.Get("/domain/"+d.ID)))
@@ -103,7 +103,8 @@ func (h *harness) proven(who *sessiontest.Actor, name string) {
 		}
 		return nil // a notice
 	})
-	if d := testkit.Data[domain.Detail](who.Get("/domain/" + d.ID)); !d.Proven {
+	if d = testkit.Data[domain.Detail](who.Get("/domain/" + d.ID)); !d.Proven {
 		h.Fatalf("%+v", d)
 	}
+	return d.ID
 }

@@ -322,3 +322,43 @@ func TestTheOwnFallbackAddress(t *testing.T) {
 		t.Error(w.Code, to)
 	}
 }
+
+// A link is shown, drawn and found at the host that its customer has chosen, and there alone.
+func TestTheOwnHostOfALink(t *testing.T) {
+	h := start(t)
+	id := h.proven(h.Direct, "go.shop.example")
+	mine, other := h.add(h.Direct), h.add(h.Customer)
+	if !strings.HasPrefix(mine.URL, "https://herald.test/s/") {
+		t.Error(mine.URL)
+	}
+	h.Direct.Put("/domain/"+id+"/default", nil).OK()
+	if got := h.get(h.Direct, mine.ID).URL; got != "https://go.shop.example/s/"+mine.Code {
+		t.Error(got)
+	}
+	if got := h.get(h.Customer, other.ID).URL; got != "https://herald.test/s/"+other.Code {
+		t.Error(got)
+	}
+	h.addNumber(h.Direct, mine.ID, 1)
+	h.addNumber(h.Customer, other.ID, 1)
+	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: h.Env.DB, Now: h.Env.Now, IDs: h.Env.IDs, Log: h.Env.Lines.Log,
+		Authenticate: func(context.Context, string) (*auth.Principal, error) { return nil, nil }})
+	(&redirect.Service{DB: h.Env.DB, Queues: h.Env.Queues, Texts: testkit.Texts(), Now: h.Env.Now, Log: h.Env.Lines.Log, Domains: h.domains,
+		Public: "https://herald.test", HostHeader: "X-Herald-Host"}).Routes(a)
+	for _, c := range []struct {
+		code, host string
+		status     int
+	}{
+		{mine.Code, "go.shop.example", 302}, {mine.Code, "herald.test", 302}, {mine.Code, "", 302}, {mine.Code, "unknown.example", 302},
+		{other.Code, "herald.test", 302}, {other.Code, "go.shop.example", 404}, {other.Code, "GO.shop.example", 404},
+		{other.Code, "below.go.shop.example", 404},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", "/s/"+c.code, nil)
+		r.Header.Set("User-Agent", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0")
+		r.Header.Set("X-Herald-Host", c.host)
+		w := httptest.NewRecorder()
+		a.Handler().ServeHTTP(w, r)
+		if w.Code != c.status {
+			t.Errorf("%+v: %d", c, w.Code)
+		}
+	}
+}

@@ -43,7 +43,11 @@ func (r *Service) qr(ctx context.Context, id string) (*qrcode.QRCode, string, er
 	if err != nil {
 		return nil, "", err
 	}
-	code, err := qrcode.New(r.address(e.Code), qrcode.High)
+	hosts, err := r.Domains.LinkHosts(ctx, []string{e.CustomerID})
+	if err != nil {
+		return nil, "", err
+	}
+	code, err := qrcode.New(r.address(hosts[e.CustomerID], e.Code), qrcode.High)
 	return code, "qr-" + e.Code, err
 }
 

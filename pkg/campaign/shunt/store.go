@@ -81,10 +81,18 @@ func (r *Service) shown(ctx context.Context, rows []Link) error {
 	if err != nil {
 		return err
 	}
+	tenants := make([]string, len(rows))
+	for i := range rows {
+		tenants[i] = rows[i].CustomerID
+	}
+	hosts, err := r.Domains.LinkHosts(ctx, tenants)
+	if err != nil {
+		return err
+	}
 	now := r.Now()
 	for i := range rows {
 		l, t := &rows[i], totals[i]
-		l.URL, l.Expired = r.address(l.Code), l.ends(now)
+		l.URL, l.Expired = r.address(hosts[l.CustomerID], l.Code), l.ends(now)
 		l.Clicks7, l.Clicks, l.Bots = t.Clicks7, t.Clicks, t.Bots
 		l.Advised = t.Clicks >= int64(advice)
 		if l.Params == nil {
@@ -94,8 +102,13 @@ func (r *Service) shown(ctx context.Context, rows []Link) error {
 	return nil
 }
 
-// address is what visitors open.
-func (r *Service) address(code string) string { return r.Public + "/s/" + code }
+// address is what visitors open: at a host of links, or at that of the console.
+func (r *Service) address(host, code string) string {
+	if host != "" {
+		return "https://" + host + "/s/" + code
+	}
+	return r.Public + "/s/" + code
+}
 
 // Load gives the link of a code with its targets; nil for an unknown code.
 func Load(ctx context.Context, db store.DB, code string) (*Row, error) {

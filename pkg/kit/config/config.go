@@ -24,6 +24,8 @@ type Config struct {
 	PublicURL  string
 	WSEndpoint string
 	DNSServer  string // host:port that answers questions about names; empty for the servers of the machine
+	TLSServer  string // host:port that is asked for the certificates of domains for links; empty for the domains' own
+	TLSRoots   string // authorities that sign them, in PEM; empty for those of the machine
 	Queues     map[string]string
 	Buckets    map[string]string
 	Adapters   Adapters // settings and secrets of the provider adapters
@@ -47,7 +49,8 @@ func Load() (*Config, error) {
 		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Domain: first(os.Getenv("HERALD_AWS_DOMAIN"), "amazonaws.com"),
 		elsewhere: map[string]string{originKey: os.Getenv("HERALD_ORIGIN_KEY"), manifest.LinkKey: os.Getenv("HERALD_LINK_KEY")},
 		Secrets:   os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
-		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), DNSServer: os.Getenv("HERALD_DNS_SERVER"), Queues: byPrefix("HERALD_QUEUE_"),
+		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), DNSServer: os.Getenv("HERALD_DNS_SERVER"),
+		TLSServer: os.Getenv("HERALD_TLS_SERVER"), TLSRoots: os.Getenv("HERALD_TLS_ROOTS"), Queues: byPrefix("HERALD_QUEUE_"),
 		Buckets: byPrefix("HERALD_BUCKET_"),
 		given:   byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
 	}

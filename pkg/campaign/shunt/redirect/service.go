@@ -58,11 +58,14 @@ type Service struct {
 	Keys   [][]byte // of visitors' cookies: the first signs, all are known
 	Now    func() time.Time
 	Log    func(line map[string]any)
+	// HostHeader is the header with the host that a visitor opened. The distribution sets it over what the visitor wrote.
+	HostHeader string
 	// Domains know who has proven the host of a fallback address.
 	Domains *domain.Service
 
 	mu     sync.Mutex
 	lines  map[string]*line
+	owners map[string]owner // of hosts
 	timing timing
 }
 
@@ -99,7 +102,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		s.Log(map[string]any{"error": "shunt: " + err.Error(), "link": code})
 		s.page(w, r, http.StatusServiceUnavailable, failed)
 		return
-	case v.line == nil:
+	case v.line == nil || s.foreign(r.Context(), v):
 		if wait := s.timing.draw(v.machine) - s.Now().Sub(v.at); wait > 0 {
 			sleep(r.Context(), wait)
 		}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ActionButton } from '@/kit/action/ActionButton';
+import { Tone } from '@/kit/dict/Tone';
 import { RecordDetails } from '@/kit/page/DetailPage';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { DescriptionList, Page, Panel } from '@/kit/page/Page';
@@ -69,6 +70,7 @@ export function DomainPage({ id, onBack }: { id: string; onBack: () => void }) {
       <div className={css.columns}>
         {one.spf && <SpfTree report={one.spf} />}
         {one.dmarc && <Policy policy={one.dmarc} />}
+        {one.uses.includes('link') && <Certificate of={one.certificate} />}
         <Panel title={t('facts')}>
           <RecordDetails words="domain" columns={columns} row={one} />
         </Panel>
@@ -93,10 +95,50 @@ function Help({ domain: d }: { domain: Detail }) {
       description={
         <>
           {d.uses.includes('email') && <div>{t(d.sending ? 'sends' : 'sendsNot')}</div>}
+          {d.uses.includes('link') && <div>{t(d.linking ? (d.default ? 'linksDefault' : 'links') : 'linksNot')}</div>}
           {todo && <div>{t('todo', { list: todo })}</div>}
         </>
       }
     />
+  );
+}
+
+const CERTIFICATE_TONES = {
+  valid: 'green',
+  expiring: 'gold',
+  expired: 'red',
+  wrongName: 'red',
+  untrusted: 'red',
+  none: 'orange',
+} as const;
+
+/** The certificate that browsers of visitors meet at a domain for links. */
+function Certificate({ of }: { of: Detail['certificate'] }) {
+  const t = useTranslations('domain.certificate');
+  const f = useFormat();
+  if (!of) {
+    return (
+      <Panel title={t('title')}>
+        <p className={css.note}>{t('later')}</p>
+      </Panel>
+    );
+  }
+  const trusted = of.state === 'valid' || of.state === 'expiring';
+  return (
+    <Panel title={t('title')}>
+      <p>
+        <Tone tone={CERTIFICATE_TONES[of.state]}>{t(`states.${of.state}`)}</Tone>
+      </p>
+      {!trusted && <p className={css.note}>{t('help')}</p>}
+      {of.until && (
+        <DescriptionList
+          items={[
+            { label: t('issuer'), value: of.issuer },
+            { label: t('until'), value: f.minute(of.until) },
+          ]}
+        />
+      )}
+    </Panel>
   );
 }
 
