@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"herald/internal/testkit"
 	dnssim "herald/localstack/simulators/dns"
@@ -64,7 +65,7 @@ func (w *World) Service(t testing.TB, e *testkit.Env, users *user.Store) (*domai
 		}
 	}
 	quiet := func(map[string]any) {}
-	return &domain.Service{DB: e.DB, Names: w.Resolver, Certificates: certificate.New(w.Edge.Address(), w.Edge.Roots()),
+	return &domain.Service{DB: e.DB, Names: w.Resolver, Certificates: certificate.New(w.Edge.Address(), w.Edge.Roots(), time.Now),
 		Settings: settings, Queues: e.Queues, Now: e.Now, NewToken: rand.Text, Log: quiet,
 		Notices: &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: settings, Texts: testkit.Texts(), Now: e.Now, NewID: e.IDs.Next, Log: quiet},
 		NewID:   func(context.Context) string { return e.IDs.Next() }, Customer: Customer(users), Account: w.Provider.Account,

@@ -36,21 +36,22 @@ type Certificate struct {
 	Until  time.Time // zero without a certificate
 }
 
-// Checker connects to servers. The zero value asks port 443 and trusts the authorities of the machine.
+// Checker connects to servers.
 type Checker struct {
-	Server string         // host:port that is asked instead of the given server; empty for that
-	Roots  *x509.CertPool // nil for those of the machine
-	Now    func() time.Time
+	server string         // host:port that is asked instead of the given server; empty for that
+	roots  *x509.CertPool // nil for those of the machine
+	now    func() time.Time
 }
 
 const patience = 5 * time.Second
 
-// New makes a checker. roots are certificates in PEM; empty for those of the machine.
-func New(server, roots string) *Checker {
-	c := &Checker{Server: server}
+// New makes a checker. server is host:port that is asked instead of port 443 of a given server; empty for that. roots are authorities
+// in PEM; empty for those of the machine.
+func New(server, roots string, now func() time.Time) *Checker {
+	c := &Checker{server: server, now: now}
 	if roots != "" {
-		c.Roots = x509.NewCertPool()
-		c.Roots.AppendCertsFromPEM([]byte(roots))
+		c.roots = x509.NewCertPool()
+		c.roots.AppendCertsFromPEM([]byte(roots))
 	}
 	return c
 }
@@ -61,7 +62,7 @@ func (c *Checker) Look(ctx context.Context, server, name string) (Certificate, e
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var d net.Dialer
-	conn, err := d.DialContext(ctx, "tcp", cmp.Or(c.Server, net.JoinHostPort(server, "443")))
+	conn, err := d.DialContext(ctx, "tcp", cmp.Or(c.server, net.JoinHostPort(server, "443")))
 	if err != nil {
 		return Certificate{}, err
 	}
@@ -82,16 +83,13 @@ func (c *Checker) Look(ctx context.Context, server, name string) (Certificate, e
 }
 
 func (c *Checker) judge(chain []*x509.Certificate, name string) Certificate {
-	now, leaf := time.Now(), chain[0]
-	if c.Now != nil {
-		now = c.Now()
-	}
+	now, leaf := c.now(), chain[0]
 	found := Certificate{Issuer: cmp.Or(leaf.Issuer.CommonName, first(leaf.Issuer.Organization)), Until: leaf.NotAfter.UTC()}
 	between := x509.NewCertPool()
 	for _, one := range chain[1:] {
 		between.AddCert(one)
 	}
-	_, err := leaf.Verify(x509.VerifyOptions{Roots: c.Roots, Intermediates: between, CurrentTime: now})
+	_, err := leaf.Verify(x509.VerifyOptions{Roots: c.roots, Intermediates: between, CurrentTime: now})
 	var invalid x509.CertificateInvalidError
 	switch {
 	case leaf.VerifyHostname(name) != nil:

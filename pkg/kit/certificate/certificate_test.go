@@ -16,7 +16,7 @@ func serve(t *testing.T) (*tlssim.Server, *certificate.Checker) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	return s, certificate.New(s.Address(), s.Roots())
+	return s, certificate.New(s.Address(), s.Roots(), time.Now)
 }
 
 // Each fault of a certificate has its own state.
@@ -57,7 +57,7 @@ func TestAFailureIsNoAnswer(t *testing.T) {
 			_ = conn.Close()
 		}
 	}()
-	if found, err := certificate.New(plain.Addr().String(), "").Look(t.Context(), "edge.example", "go.shop.example"); err == nil {
+	if found, err := certificate.New(plain.Addr().String(), "", time.Now).Look(t.Context(), "edge.example", "go.shop.example"); err == nil {
 		t.Errorf("%+v", found)
 	}
 }

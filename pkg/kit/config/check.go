@@ -1,6 +1,7 @@
 package config
 
 import (
+	"crypto/x509"
 	"fmt"
 	"net"
 	"net/url"
@@ -61,10 +62,14 @@ func check() error {
 			if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 				return fmt.Errorf("config: %s must be an address with a port, as :8080", name)
 			}
-		case name == "HERALD_DNS_SERVER":
+		case name == "HERALD_DNS_SERVER" || name == "HERALD_TLS_SERVER":
 			host, port, err := net.SplitHostPort(value)
 			if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || host == "" {
 				return fmt.Errorf("config: %s must be a host with a port, as 192.0.2.53:53", name)
+			}
+		case name == "HERALD_TLS_ROOTS":
+			if !x509.NewCertPool().AppendCertsFromPEM([]byte(value)) {
+				return fmt.Errorf("config: %s must hold certificates in PEM", name)
 			}
 		case name == "HERALD_AWS_DOMAIN":
 			if !isHost(value) {
