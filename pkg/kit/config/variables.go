@@ -30,7 +30,7 @@ func Variables() []Section {
 			{"HERALD_BUCKET_", "", "name of each bucket: `HERALD_BUCKET_UPLOAD`, `_FILE`"},
 			{"HERALD_TRUSTED_HOPS", "0", "number of your proxies in front of the gateway; each adds one address to `X-Forwarded-For`"},
 			{"HERALD_DNS_SERVER", "", "host and port of the name server that checks of domains ask; without it those of the machine"},
-			{"HERALD_TLS_SERVER", "", "host and port that is asked for the certificates of domains for links; without it port 443 of the host of links"},
+			{"HERALD_TLS_SERVER", "", "host and port that is asked for certificates of domains for links; without it the host of links, port 443"},
 			{"HERALD_TLS_ROOTS", "", "authorities of those certificates in PEM; without it those of the machine"},
 			{"HERALD_AWS_DOMAIN", "amazonaws.com", "domain of the partition's services"},
 		}},

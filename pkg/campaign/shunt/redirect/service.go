@@ -5,7 +5,8 @@
 // Visitors are led to the targets of a link in the order of a fixed cycle, in which each usable target stands as often as its weight says,
 // evenly spread (cycle.go). The position in the cycle is a counter of the link. A process takes positions in blocks: of one at few visits,
 // so that few are divided exactly, and of up to 4,096 at many, so that the counter is written less than once a second (rotation.go). A
-// target that is disabled, full, outside of its hours or at its daily cap is not in the cycle. Caps are taken in blocks too, and never exceeded.
+// target that is disabled, full, outside of its hours or at its daily cap is not in the cycle. Caps are taken in blocks too, and are never
+// exceeded.
 //
 // # Visitors and machines
 //
