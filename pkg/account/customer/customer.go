@@ -53,6 +53,9 @@ func (r *Service) open(ctx context.Context, w *Profile) error {
 	return r.Open(ctx, "countryCode", w.CountryCode)
 }
 
+// AddPermission is that of who may add customers.
+const AddPermission = "aty:customerinfo:add"
+
 // Business that a country can be closed for: customers of it.
 const Business = "customer"
 
@@ -71,7 +74,12 @@ func (r *Service) with(rows func(was, now *user.User) []store.Op) *user.Store {
 
 // Create makes a user with what is known of it as a partner. The caller has checked both. Fault user.loginTaken (40911).
 func (r *Service) Create(ctx context.Context, n user.New, p Partner) (Customer, error) {
-	u, err := r.with(func(_, now *user.User) []store.Op { return rows(nil, &Customer{*now, p}) }).Create(ctx, n)
+	return r.create(ctx, n, p, nil)
+}
+
+// create carries more out in the same transaction.
+func (r *Service) create(ctx context.Context, n user.New, p Partner, more []store.Op) (Customer, error) {
+	u, err := r.with(func(_, now *user.User) []store.Op { return append(rows(nil, &Customer{*now, p}), more...) }).Create(ctx, n)
 	return Customer{u, p}, err
 }
 
@@ -100,6 +108,21 @@ func (r *Service) change(ctx context.Context, u user.User, change func(*Customer
 // may name the agent. The initial password is the last six digits of the phone. Faults: those of check, 404 for a
 // foreign referrer or agent, user.loginTaken (40911), customer.bound (40309).
 func (r *Service) createCustomer(ctx context.Context, p *auth.Principal, w Profile, agent string) (Customer, error) {
+	return r.CreateWith(ctx, p, New{ID: r.NewID(ctx), Profile: w, Agent: agent})
+}
+
+// New is a first-level customer that another module has created together with rows of its own.
+type New struct {
+	ID string // an operation id: a repetition gives the customer that was made
+	Profile
+	Agent string     // of the customer; empty: that of the caller
+	With  []store.Op // in the same transaction; a condition of theirs that fails is a *store.Failed in the error's chain
+}
+
+// CreateWith is what POST /aty/customerinfo does, together with operations of the caller's. It checks no permission. Its faults are those
+// of createCustomer.
+func (r *Service) CreateWith(ctx context.Context, p *auth.Principal, n New) (Customer, error) {
+	w, agent := n.Profile, n.Agent
 	w.normalize()
 	u := Customer{User: user.User{Type: auth.First, Agent: p.Agent}}
 	if p.Bound != "" { // staff with a narrowed view create users in it only: an agent's customers, and none beside a single customer
@@ -129,7 +152,7 @@ func (r *Service) createCustomer(ctx context.Context, p *auth.Principal, w Profi
 		return u, err
 	}
 	w.into(&u)
-	return r.Create(ctx, user.New{ID: r.NewID(ctx), User: u.User}, u.Partner)
+	return r.create(ctx, user.New{ID: n.ID, User: u.User}, u.Partner, n.With)
 }
 
 // createSecondary creates a user below a first-level customer: by that one, or by staff and agents with its id.
