@@ -207,6 +207,7 @@ var grants = with(moduleNeeds, map[string]needs{
 		buckets: lookedAt, push: true},
 	"domain":  {rows: of(request, set("exports", "sockets")), push: true},
 	"shunt":   {rows: of(request, set("uploads", "exports", "sockets")), buckets: lookedAt, push: true},
+	"channel": {rows: of(request, set("users", "uploads", "exports", "sockets", "telling"), reads("credit")), push: true},
 	"dmp":     {rows: of(request, set("exports"), reads("credit", "campaign", "payment"))},
 	"sysuser": {rows: of(request, set("users", "exports", "sockets"), locking), push: true},
 	"system": {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), reads("audit")),
@@ -215,9 +216,9 @@ var grants = with(moduleNeeds, map[string]needs{
 	manifest.Webhook: {rows: on("platform", "r", "CFG"), buckets: map[string]string{"upload": "r"}},
 	// it names the company of a link and knows how long events are gathered
 	manifest.Links: {rows: on("platform", "r", "CFG", "U#*")},
-	// it knows no one: the keys of its rows stand in needs.tsv
-	manifest.Redirects: {},
-	"click":            {},
+	// they know no one: the keys of their other rows stand in needs.tsv
+	manifest.Redirects: {rows: on("platform", "r", "CFG")},
+	"click":            {rows: on("platform", "r", "CFG")},
 	"send":             {rows: of(reads("platform"), set("telling", "sockets", "accounts", "orders", "held")), push: true},
 	"receipt":          {rows: of(reads("platform"), set("telling", "sockets", "orders")), push: true},
 	"inbound":          {rows: of(reads("platform", "campaign"))},

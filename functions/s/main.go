@@ -1,4 +1,4 @@
-// Command s serves shunting links: /s.
+// Command s serves shunting links, /s, and forms of sales channels, /f.
 package main
 
 import "herald/pkg/app"

@@ -53,6 +53,7 @@ func (w *LossScenario) Run() {
 	w.inbox()
 	w.emailSenders()
 	w.shunt()
+	w.leads()
 	w.notices()
 	w.system()
 	w.fixture.SignIn(w, w.Server, direct.User.Login)

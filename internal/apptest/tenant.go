@@ -25,7 +25,7 @@ import (
 type OtherTenant struct {
 	User, Secondary, Group, Task, File, Order, Draft, Price, Notice, Blocked, Blocking, Line, Topup, USDTOrder, Template, EmailTemplate,
 	Conversation, Risk, RiskTask, Copied, Copying, Servicer, Service, Building, Plan, Recording, Calling, Script, Domain,
-	EmailSender, Campaign, EmailDraft, ShuntLink, ShuntGroups, ShuntNumber, ShuntGroup string
+	EmailSender, Campaign, EmailDraft, ShuntLink, ShuntGroups, ShuntNumber, ShuntGroup, SalesChannel, Lead string
 }
 
 // Object is a JSON body.
@@ -113,6 +113,7 @@ func SeedTenant(t *testing.T, e *app.Env, users *sessiontest.SeededUsers) OtherT
 	v.Recording = NewRecording(c, "mine", Tone(2)).ID
 	v.Domain, v.EmailSender = NewEmailSender(t, e, c)
 	v.seedShunt(c)
+	v.seedLeads(c)
 	v.Template = testkit.Data[created](c.Post("/gc/template", TemplateBody("mine"))).ID
 	v.EmailTemplate = testkit.Data[created](c.Post("/edm/template", EmailTemplateBody("mine"))).ID
 	v.Conversation = NewConversation(t, e, c)

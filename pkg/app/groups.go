@@ -122,7 +122,7 @@ func System(e *Env) Modules {
 }
 
 // groups hold every module that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, Domains, Shunt, DMP,
+var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, Domains, Shunt, Channel, DMP,
 	SysUser, System}
 
 // OAuth signs in, and serves the part of the menu for all users.

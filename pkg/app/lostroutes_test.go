@@ -15,7 +15,7 @@ var breaks = flag.Bool("breaks", false, "break every write of every route in eve
 // unlost are write routes that the scenario leaves out: they only read, or have idempotency of their own with its own test.
 var unlost = strings.Fields(`
 POST:/pay/saas/order POST:/aty/recharge/{orderId}/refund POST:/oauth/check_token POST:/oauth/crash POST:/oauth/login POST:/oauth/refresh POST:/oauth/subUser POST:/oauth/ticket POST:/oauth/register
-POST:/edm/order/estimate PUT:/edm/order/{id}/refund PUT:/edm/order/{id}/retry PUT:/edm/order/{id}/variant POST:/hook/ses POST:/u/{token} POST:/edm/template/preview POST:/edm/template/import
+POST:/edm/order/estimate PUT:/edm/order/{id}/refund PUT:/edm/order/{id}/retry PUT:/edm/order/{id}/variant POST:/hook/ses POST:/u/{token} POST:/f/{code} POST:/edm/template/preview POST:/edm/template/import
 POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/bgo/buildgroup/estimate POST:/bgo/buildgroup/check/money PUT:/bgo/buildgroup/{id}/refund PUT:/bgo/buildgroup/{id}/retry POST:/gc/gcAlternateOrder/readFile POST:/hook/whatsapp POST:/hook/partner POST:/hook/partnergroup POST:/hook/voice POST:/hook/voice/answer POST:/hook/voice/gather POST:/call/order/estimate PUT:/call/order/{id}/refund PUT:/call/order/{id}/retry POST:/aty/contactsgroup/{id}/screen PUT:/aty/contactsgroup/{id}/screen/stop POST:/aty/contactsgroup/{id}/activetime POST:/aty/riskgroup/{id}/screen PUT:/aty/riskgroup/{id}/screen/stop POST:/aty/riskgroup/{id}/activetime PUT:/gc/template/status PUT:/gc/template/{id}/sync POST:/gc/template/sync POST:/pay/notify/{provider}
 PUT:/virtual/currency/order/recharge/submit/hash POST:/virtual/currency/order/recharge/retry/{id}`)
 

@@ -16,13 +16,14 @@ func ShuntLinks(e *Env) *shunt.Service {
 		Domains: MailDomains(e)}
 }
 
-// Redirects serves shunting links, outside of /api.
+// Redirects serves shunting links and the forms of sales channels, outside of /api.
 func Redirects(e *Env, a *web.API) {
 	(&redirect.Service{DB: e.DB, Queues: e.Queues, Texts: e.ownParts().texts(), Public: e.Config.PublicURL, Keys: e.Config.LinkKeys,
 		Now: e.Now, Log: e.Log, HostHeader: manifest.HostHeader, Domains: MailDomains(e)}).Routes(a)
+	Forms(e, a)
 }
 
-// ClickTasks count the clicks of shunting links.
+// ClickTasks count the clicks of shunting links, and keep the visitors of sales channels.
 func ClickTasks(e *Env) queue.BatchHandler {
-	return (&click.Service{DB: e.DB, Now: e.Now, Log: e.Log}).HandleBatch
+	return (&click.Service{DB: e.DB, Now: e.Now, Log: e.Log, Tell: channelVisits(e)}).HandleBatch
 }

@@ -35,5 +35,5 @@ func (e *Env) Webhooks() *webhook.Router {
 
 // replyReceivers take recipients' replies, once the orders that they answer are known.
 func (e *Env) replyReceivers() []inbound.ReplyReceiver {
-	return []inbound.ReplyReceiver{inbox.ReplyReceiver{Queues: e.Queues}}
+	return []inbound.ReplyReceiver{inbox.ReplyReceiver{Queues: e.Queues}, leadReplies{e.Queues}}
 }

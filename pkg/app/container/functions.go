@@ -20,6 +20,7 @@ var functions = map[string]func(){
 	"blacklistuserinfo": func() { app.ServeHTTP(app.Plain(app.Blacklist)) },
 	"build":             func() { app.ServeQueue(app.BuildTasks) },
 	"call":              func() { app.ServeHTTP(app.Listed(app.Call), app.Sheets(excel.Engine{})) },
+	"channel":           func() { app.ServeHTTP(app.Listed(app.Channel), app.Sheets(excel.Engine{})) },
 	"click":             func() { app.ServeBatches(app.ClickTasks) },
 	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), app.Sheets(excel.Engine{})) },
 	"domain":            func() { app.ServeHTTP(app.Listed(app.Domains), app.Sheets(excel.Engine{})) },

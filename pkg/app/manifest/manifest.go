@@ -36,12 +36,13 @@ var Groups = []Group{
 	{Name: "edm", MemoryMB: 1024},
 	{Name: "domain", MemoryMB: 256, Bare: true},
 	{Name: "shunt", MemoryMB: 512},
+	{Name: "channel", MemoryMB: 1024},             // argon2id: a lead becomes a customer
 	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
 	{Name: Webhook, MemoryMB: 256, Reserved: 50},
 	// public: a flood of it leaves the console its executions
 	{Name: Links, MemoryMB: 256, Reserved: 50, Outside: []string{"u", "l", "o"}},
-	{Name: Redirects, MemoryMB: 256, Reserved: 50, Outside: []string{"s"}},
+	{Name: Redirects, MemoryMB: 256, Reserved: 50, Outside: []string{"s", "f"}},
 }
 
 // Pages are the first segments of all paths outside of /api that functions answer.
@@ -59,7 +60,7 @@ const Webhook = "hook"
 // Links is the group of the public pages outside of /api: the links of emails. It knows no caller, so that it reads no sign-in key.
 const Links = "u"
 
-// Redirects is the group of shunting links, /s/{code}. It knows no caller either.
+// Redirects is the group of shunting links, /s/{code}, and of forms of sales channels, /f/{code}. It knows no caller either.
 const Redirects = "s"
 
 // Fallback is the group whose function answers GET /api/openapi.json and every path that no group has.

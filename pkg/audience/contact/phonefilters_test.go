@@ -139,6 +139,10 @@ func manyLists(t *testing.T, p *apptest.InboxFixture) map[string]sought {
 	admin.Post("/aty/customerinfo", user("22", apptest.Object{"recommendUserId": customer})).OK()
 	admin.Post("/sysuser", apptest.Object{"username": "ada", "name": "Ada", "phone": "41987650000", "password": sessiontest.Password,
 		"roles": []string{"service"}}).OK()
+	link := testkit.Data[web.Created](who.Post("/shunt/link", apptest.Object{"name": "x", "kind": "number", "countryCode": "BR"})).ID
+	who.Post("/shunt/number", apptest.Object{"linkId": link, "phoneNumber": number}).OK()
+	channel := testkit.Data[web.Created](who.Post("/channel/sales", apptest.Object{"name": "x", "kind": "event"})).ID
+	who.Post("/channel/lead", apptest.Object{"channelId": channel, "name": "Ada", "phoneNumber": number}).OK()
 	held := p.SubmitBulk(who, "Held", 2, nil)
 	p.RunQueues()
 	out := map[string]sought{}
@@ -154,7 +158,7 @@ func manyLists(t *testing.T, p *apptest.InboxFixture) map[string]sought {
 		apptest.ServiceNumbersPath+"/selector",
 		apptest.RiskPath+"/"+risky+"/export", apptest.RiskPath+"/"+risky+"/member/page",
 		"/aty/suppression/page", "/aty/suppression/export", "/gc/groupsendorder/"+held+"/export", "/gc/groupsendorder/"+held+"/targets/page",
-		"/gc/inbox/page")
+		"/gc/inbox/page", "/shunt/number/page", "/shunt/number/export", "/channel/lead/page", "/channel/lead/export")
 	add(who, "11", "phone", apptest.ServicersPath+"/page", apptest.ServicersPath+"/export")
 	add(admin, "21", "phone", "/aty/customerinfo/page", "/aty/customerinfo/export", "/aty/customerinfo/selector",
 		"/aty/customerinfo/recommend/selector", "/dmp/lopmartechuserstatistics/page", "/dmp/lopmartechuserstatistics/export")

@@ -37,7 +37,7 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, add, r.addRoute)
 	web.Handle(a, route("PUT", "", "edit", "Change a shunting link"), r.editRoute)
 	web.Handle(a, route("PUT", "/status", "status", "Enable or disable a shunting link"), r.statusRoute)
-	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a shunting link with its numbers or groups"), r.deleteRoute)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a shunting link with its numbers or groups. 409: it belongs to a sales channel"), r.deleteRoute)
 	r.qrRoutes(a, route)
 	r.numberRoutes(a)
 	r.groupRoutes(a)
@@ -227,6 +227,9 @@ func (r *Service) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) 
 	e, err := r.find(ctx, auth.Must(ctx).Scope(), in.ID)
 	if err != nil {
 		return nil, err
+	}
+	if e.Channel != "" {
+		return nil, fault.State("shunt.inChannel")
 	}
 	was := e.Link
 	for e.Status != Disabled || len(e.Targets) > 0 {

@@ -95,7 +95,10 @@ type Row struct {
 	Version int64      `dynamodbav:"v"`
 	Last    int        `dynamodbav:"ln,omitempty"` // the last target's number
 	Targets []Target   `dynamodbav:"t,omitempty"`
-	Mark    string     `dynamodbav:"mk,omitempty"` // operation of the last change, by which its repetition is known
+	// Channel is the id of the sales channel that the link belongs to; Reference ends the texts of its visitors.
+	Channel   string `dynamodbav:"ch,omitempty"`
+	Reference string `dynamodbav:"cr,omitempty"`
+	Mark      string `dynamodbav:"mk,omitempty"` // operation of the last change, by which its repetition is known
 }
 
 // target finds a target by its id; nil for none.

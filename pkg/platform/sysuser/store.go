@@ -3,6 +3,7 @@ package sysuser
 import (
 	"context"
 	"reflect"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -108,4 +109,14 @@ func Holding(ctx context.Context, db store.DB, roles *role.Store, perm string) (
 		}
 	}
 	return ids, nil
+}
+
+// HoldersOf gives the ids of the staff who have one of some roles.
+func HoldersOf(ctx context.Context, db store.DB, codes ...string) ([]string, error) {
+	rows, err := staff.All(ctx, db, string(auth.Everything), store.ListQuery{Filters: map[string]string{"role": strings.Join(codes, ",")}})
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.UserID
+	}
+	return ids, err
 }

@@ -57,6 +57,7 @@ type Event struct {
 	Target  int               `json:"n,omitempty"` // number of the target within the link, or one of the above
 	Visitor string            `json:"v,omitempty"` // of a visitor's cookie
 	Params  map[string]string `json:"p,omitempty"` // campaign parameters
+	Channel string            `json:"h,omitempty"` // id of the sales channel that the link belongs to
 }
 
 // idBytes is the size of an id. Of the hundred events of a bucket, two have the same id with a chance of 2^-35.

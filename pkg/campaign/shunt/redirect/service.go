@@ -185,6 +185,9 @@ func address(row *shunt.Row, t *shunt.Target) string {
 	if greeting == "" {
 		greeting = row.Greeting
 	}
+	if row.Reference != "" { // by which the message belongs to the sales channel
+		greeting = strings.TrimSpace(greeting + " " + row.Reference)
+	}
 	to := "https://wa.me/" + t.Phone
 	if greeting != "" {
 		to += "?text=" + strings.ReplaceAll(url.QueryEscape(greeting), "+", "%20")
@@ -199,6 +202,7 @@ func (s *Service) post(ctx context.Context, v *visit, row *shunt.Row, target int
 	e := click.Event{ID: click.NewID(), Link: row.Code, Tenant: row.Owner.Tenant, At: v.at.Unix(), Shard: shardOf(rate), Kind: v.kind,
 		Bot: v.bot(), Target: target, Country: countryOf(v.Request), Visitor: visitor}
 	if !v.bot() {
+		e.Channel = row.Channel
 		e.Params = params(v.Request, row)
 	}
 	if err := click.Post(ctx, s.Queues, v.at, rate >= 1, e); err != nil {

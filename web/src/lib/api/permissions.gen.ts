@@ -110,6 +110,22 @@ export type Permission =
   | 'call:voice:del'
   | 'call:voice:edit'
   | 'call:voice:page'
+  | 'channel:lead:add'
+  | 'channel:lead:assign'
+  | 'channel:lead:convert'
+  | 'channel:lead:edit'
+  | 'channel:lead:erase'
+  | 'channel:lead:export'
+  | 'channel:lead:page'
+  | 'channel:own:page'
+  | 'channel:sales:add'
+  | 'channel:sales:del'
+  | 'channel:sales:edit'
+  | 'channel:sales:export'
+  | 'channel:sales:page'
+  | 'channel:sales:status'
+  | 'channel:visitor:export'
+  | 'channel:visitor:page'
   | 'conf:country:edit'
   | 'conf:country:page'
   | 'dmp:customers:page'
@@ -310,6 +326,13 @@ export type Sorts = {
   '/call/recording/page': 'createTime' | 'name' | 'speakerName' | 'language' | 'seconds' | 'state' | 'customerName';
   '/call/recording/selector': 'createTime' | 'name' | 'speakerName' | 'language' | 'seconds' | 'state' | 'customerName';
   '/call/voice/page': 'createTime' | 'name' | 'voiceKey' | 'provider' | 'speed' | 'ttsLang' | 'feature';
+  '/channel/lead/page': 'createTime' | 'name' | 'countryCode' | 'status' | 'source' | 'channelName' | 'assigneeName' | 'nextTime' | 'convertTime' | 'customerName';
+  '/channel/own/channel/page': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
+  '/channel/own/lead/page': 'createTime' | 'status' | 'source' | 'channelName' | 'convertTime';
+  '/channel/sales/owner/selector': 'createTime' | 'name';
+  '/channel/sales/page': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
+  '/channel/sales/selector': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
+  '/channel/visitor/page': 'createTime' | 'countryCode' | 'source';
   '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/conf/country/page': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/dmp/lopmartechuserstatistics/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';

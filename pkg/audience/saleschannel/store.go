@@ -1,0 +1,119 @@
+package saleschannel
+
+import (
+	"context"
+	"slices"
+
+	"herald/pkg/audience/saleschannel/funnel"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/catalogue"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+const tries = 20
+
+// repository stores channels: a row by the code, and the list rows of all scopes.
+type repository struct{ *Service }
+
+var _ catalogue.Repository[Channel] = repository{}
+
+// Find reads a channel in the caller's scope.
+func (k repository) Find(ctx context.Context, channelID string) (Channel, error) {
+	return Find(ctx, k.DB, string(auth.Must(ctx).Scope()), channelID)
+}
+
+// Add writes a new channel, once for an id. Fault: saleschannel.max (409).
+func (k repository) Add(ctx context.Context, channelID string, c Channel) (Channel, error) {
+	most, err := k.Settings.Int(ctx, "saleschannel.max")
+	if err != nil {
+		return c, err
+	}
+	rows := channels.Insert(c.Scopes(), channelID, c)
+	rows[0].If = store.Missing("pk")
+	ops := append(rows, store.Op{Verb: store.Put, Key: key(c.Code), Item: c, If: store.Missing("pk")},
+		store.Op{Verb: store.Update, Key: countKey(c.Owner.Tenant), Add: map[string]int64{"n": 1},
+			If: store.Or(store.Missing("n"), store.Lt("n", most))})
+	err = store.TransactWithRetry(ctx, k.DB, tries, ops)
+	failed := store.ConditionFailed(err)
+	if failed == nil {
+		return c, err
+	}
+	if stands, err := k.Find(ctx, channelID); err == nil {
+		if stands.LinkID != "" && stands.LinkCode != "" { // the repetition drew another code, which the link must not keep
+			_, err = k.Refer(ctx, stands.Owner.Tenant, stands.LinkID, stands.ID, Reference(stands.Code))
+		}
+		return stands, err
+	}
+	if c.LinkID != "" {
+		if err := k.Release(ctx, c.LinkID, c.ID); err != nil {
+			return c, err
+		}
+	}
+	if failed.Index == len(ops)-1 {
+		return c, fault.State("saleschannel.max", "n", most)
+	}
+	return c, err // two channels drew the same code, which a repetition of the call does not
+}
+
+// Set writes a channel that stands, and releases a link that is its no longer.
+func (k repository) Set(ctx context.Context, _ string, c Channel) error {
+	left := ""
+	err := store.Decide(ctx, tries, func() error {
+		was, ok, err := store.Load[Channel](ctx, k.DB, key(c.Code), true)
+		if err != nil || !ok {
+			return orMissing(err)
+		}
+		if was.LinkID != c.LinkID {
+			left = was.LinkID
+		}
+		c.Version = was.Version + 1
+		ops := []store.Op{{Verb: store.Put, Key: key(c.Code), Item: c, If: store.Eq("v", was.Version)}}
+		before, now := was.Scopes(), c.Scopes()
+		gone := slices.DeleteFunc(slices.Clone(before), func(s string) bool { return slices.Contains(now, s) })
+		fresh := slices.DeleteFunc(slices.Clone(now), func(s string) bool { return slices.Contains(before, s) })
+		stays := slices.DeleteFunc(slices.Clone(now), func(s string) bool { return slices.Contains(fresh, s) })
+		ops = append(ops, channels.Replace(stays, c.ID, c)...)
+		ops = append(ops, channels.Insert(fresh, c.ID, c)...)
+		return k.DB.Transact(ctx, append(ops, channels.Remove(gone, c.ID)...))
+	})
+	if err == nil && left != "" {
+		err = k.Release(ctx, left, c.ID)
+	}
+	return err
+}
+
+// Drop takes a channel away through which no lead came. Fault: saleschannel.hasLeads (409).
+func (k repository) Drop(ctx context.Context, channelID string, c Channel) error {
+	counts, err := funnel.Totals(ctx, k.DB, []string{c.ID})
+	switch {
+	case err != nil:
+		return err
+	case counts[0].Leads > 0:
+		return fault.State("saleschannel.hasLeads")
+	}
+	if c.LinkID != "" {
+		if err := k.Release(ctx, c.LinkID, c.ID); err != nil {
+			return err
+		}
+	}
+	ops := append([]store.Op{funnel.Leadless(c.ID), {Verb: store.Delete, Key: key(c.Code), If: store.Eq("v", c.Version)},
+		{Verb: store.Update, Key: countKey(c.Owner.Tenant), Add: map[string]int64{"n": -1}}}, channels.Remove(c.Scopes(), channelID)...)
+	err = store.TransactWithRetry(ctx, k.DB, tries, ops)
+	switch failed := store.ConditionFailed(err); {
+	case failed == nil:
+		return err
+	case failed.Index == 0:
+		return fault.State("saleschannel.hasLeads")
+	case failed.Old == nil: // an earlier try of the call
+		return nil
+	}
+	return fault.State("saleschannel.changed")
+}
+
+func orMissing(err error) error {
+	if err == nil {
+		return fault.Missing()
+	}
+	return err
+}
