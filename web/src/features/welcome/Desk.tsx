@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { FeatureSlot } from '@/kit/slots/FeatureSlot';
 import { Buyers } from './Buyers';
 import { ByDay } from './ByDay';
 import { Countries } from './Countries';
 import { Customers } from './Customers';
 import { LastOrders } from './LastOrders';
-import { type Overview, useWaiting, useWork } from './overview';
+import { type Overview, usePromotes, useSellsLeads, useWaiting, useWork } from './overview';
 import { Queues } from './Queues';
 import { Revenue } from './Revenue';
 import { Waiting } from './Waiting';
@@ -15,6 +16,8 @@ type Props = { overview: Overview | undefined; loading: boolean; extra: ReactNod
 /** The first page of staff: queues and figures by permission; an admin sees the whole platform. */
 export function Desk({ overview, loading, extra }: Props) {
   const { reviews, books, sells } = useWork();
+  const leads = useSellsLeads();
+  const promotes = usePromotes();
   const messages = reviews || sells || !books;
   // The first panel's height is known with its rows. Until then everything that it would push down stays hidden.
   const { allowed, list } = useWaiting();
@@ -23,6 +26,8 @@ export function Desk({ overview, loading, extra }: Props) {
     <>
       <div className={css.desk} data-waits={waits}>
         {reviews && <Waiting />}
+        {leads && <FeatureSlot slot="salesHome" />}
+        {promotes && <FeatureSlot slot="promoterHome" />}
         {books && <Revenue overview={overview} loading={loading} extra={extra} />}
         {books && !messages && <Buyers which="top" />}
         {sells && !books && <Buyers which="silent" />}

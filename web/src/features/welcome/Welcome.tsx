@@ -16,7 +16,7 @@ import { Customers } from './Customers';
 import { Desk } from './Desk';
 import { FirstSteps } from './FirstSteps';
 import { LastOrders } from './LastOrders';
-import { PERIODS, type Period, useLastOrders, useOverview } from './overview';
+import { PERIODS, type Period, useLastOrders, useOverview, usePromotes } from './overview';
 import { Streak } from './Streak';
 import { Tiles } from './Tiles';
 import css from './welcome.module.css';
@@ -28,12 +28,13 @@ export default function Welcome() {
   const may = usePermission();
   const staff = may({ types: [1] });
   const agent = may({ types: [11] });
+  const promotes = usePromotes();
   const hour = hourNow();
   const band = greetingBand(hour);
   const [days, setDays] = useState<Period>('7');
   const overview = useOverview(days);
   const { newcomer } = useLastOrders();
-  const beginner = newcomer && !staff && !agent;
+  const beginner = newcomer && !staff && !agent && !promotes;
   const periods = (
     <Segmented
       size="small"
@@ -61,6 +62,7 @@ export default function Welcome() {
           ) : (
             <>
               <div>
+                {promotes && <FeatureSlot slot="promoterHome" />}
                 {agent && (
                   <div className={css.agent}>
                     <FeatureSlot slot="agentHome" />

@@ -60,3 +60,14 @@ export function useWork() {
     sells: can('aty:customerinfo:getsalecustomer'),
   };
 }
+
+/** Whether the user follows leads up: sales staff, and staff who may do all. */
+export function useSellsLeads() {
+  const can = usePermission();
+  return can('channel:lead:edit');
+}
+
+/** Whether the user has the role of a promoter. An admin may see what promoters see, and is none. */
+export function usePromotes() {
+  return usePermission()({ role: 'promoter', permission: 'channel:own:page' });
+}

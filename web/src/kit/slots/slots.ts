@@ -16,6 +16,8 @@ export type Slots = {
   orders: { userId: string };
   ownPrices: object;
   ownSessions: object;
+  promoterHome: object;
+  salesHome: object;
   sessions: { userId: string };
   statement: { userId: string };
 };

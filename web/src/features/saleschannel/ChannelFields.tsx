@@ -1,0 +1,56 @@
+import { Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { usePermission } from '@/kit/access/Can';
+import { formOf } from '@/kit/form/formOf';
+import { DictSelect } from '@/kit/input/selects';
+import { LovPicker } from '@/kit/lov/LovPicker';
+import { type Channel, type ChannelValues, LONGEST, PARAMS } from './channel';
+
+const { Field } = formOf<ChannelValues>();
+
+/** The fields of a sales channel. Whose it is cannot be changed. */
+export function ChannelFields({ row }: { row?: Channel }) {
+  const t = useTranslations('saleschannel');
+  const may = usePermission();
+  return (
+    <>
+      {!row && may({ types: [1, 11] }) && (
+        <Field name="customerId" label={t('customerName')} extra={t('customerHint')}>
+          <LovPicker keyword="customer" multiple={false} label={t('customerName')} />
+        </Field>
+      )}
+      <Field name="name" label={t('name')} required>
+        <Input autoComplete="off" maxLength={LONGEST.name} showCount />
+      </Field>
+      <Field name="kind" label={t('kind')} required>
+        <DictSelect code="saleschannel_kind" />
+      </Field>
+      <Field name="ownerId" label={t('ownerName')} extra={t('ownerHint')}>
+        <LovPicker
+          keyword="channel_owner"
+          multiple={false}
+          label={t('ownerName')}
+          rows={row?.ownerId ? [{ userId: row.ownerId, name: row.ownerName }] : []}
+        />
+      </Field>
+      {may('shunt:link:page') && (
+        <Field name="linkId" label={t('linkName')} extra={t('linkHint')}>
+          <LovPicker
+            keyword="shunt_number_link"
+            multiple={false}
+            label={t('linkName')}
+            rows={row?.linkId ? [{ id: row.linkId, name: row.linkName }] : []}
+          />
+        </Field>
+      )}
+      {PARAMS.map((name) => (
+        <Field key={name} name={name} label={name}>
+          <Input autoComplete="off" maxLength={LONGEST.param} />
+        </Field>
+      ))}
+      <Field name="remark" label={t('remark')}>
+        <Input.TextArea rows={2} maxLength={LONGEST.remark} showCount />
+      </Field>
+    </>
+  );
+}
