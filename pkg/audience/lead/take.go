@@ -96,7 +96,7 @@ type Arrival struct {
 
 // Take makes a lead of an arrival, or has it join the lead of the same person. Fault: 404 for a channel that is gone.
 func (r *Service) Take(ctx context.Context, a Arrival) (l Lead, joined bool, err error) {
-	days, err := r.Settings.Int(ctx, "lead.keep.days")
+	keep, err := r.kept(ctx)
 	if err != nil {
 		return l, false, err
 	}
@@ -107,7 +107,7 @@ func (r *Service) Take(ctx context.Context, a Arrival) (l Lead, joined bool, err
 		}
 		switch {
 		case e == nil:
-			e, err = r.create(ctx, &a, days)
+			e, err = r.create(ctx, &a, keep)
 		case joined:
 			e, err = r.join(ctx, &a, e.ID)
 		}
@@ -119,6 +119,14 @@ func (r *Service) Take(ctx context.Context, a Arrival) (l Lead, joined bool, err
 	one := []Lead{l}
 	_ = r.shown(ctx, one) // cannot fail
 	return one[0], joined, err
+}
+
+// kept is how many days leads and visitors are kept.
+func (r *Service) kept(ctx context.Context) (k struct{ lead, visitor int }, err error) {
+	if k.lead, err = r.Settings.Int(ctx, "lead.keep.days"); err == nil {
+		k.visitor, err = r.Settings.Int(ctx, "visitor.keep.days")
+	}
+	return k, err
 }
 
 // known finds the lead that an arrival made before, or that it joins.
@@ -153,7 +161,7 @@ func (c *Contact) keys(tenant string) (all []store.Key) {
 	return all
 }
 
-func (r *Service) create(ctx context.Context, a *Arrival, keepDays int) (*entity, error) {
+func (r *Service) create(ctx context.Context, a *Arrival, keep struct{ lead, visitor int }) (*entity, error) {
 	now, c := r.now(), &a.Channel
 	e := &entity{Owner: c.Owner, Scopes: c.Scopes(), Version: 1, Mark: a.ID}
 	e.Lead = Lead{ID: a.ID, Name: a.Name, PhoneNumber: a.Phone, CountryCode: a.country, Email: a.Email, Message: a.Message, Status: New,
@@ -166,13 +174,13 @@ func (r *Service) create(ctx context.Context, a *Arrival, keepDays int) (*entity
 	x := r.entry(ctx, entryCreated, a.ID)
 	x.Text, x.Value = a.Message, c.Name
 	ops := []store.Op{c.Stands(), {Verb: store.Put, Key: key(e.ID), Item: e, If: store.Missing("pk")}, x.op(e.ID),
-		looks(nil).At(now.AddDate(0, 0, keepDays), e.ID, "", nil)}
+		looks(nil).At(now.AddDate(0, 0, keep.lead), e.ID, "", nil)}
 	for _, k := range a.keys(e.Owner.Tenant) {
 		ops = append(ops, store.Op{Verb: store.Put, Key: k, Item: pointer{e.ID}, If: store.Missing("pk")})
 	}
 	ops = append(append(ops, funnel.Count(c.ID, now, funnel.Lead)...), leads.Insert(e.Scopes, e.ID, e.Lead)...)
 	if a.Visit != nil {
-		ops = append(ops, visitor.Became(*a.Visit, e.ID, now.AddDate(0, 0, keepDays)))
+		ops = append(ops, visitor.Became(*a.Visit, e.ID, now.AddDate(0, 0, keep.visitor)))
 	}
 	err := r.DB.Transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {

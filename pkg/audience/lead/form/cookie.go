@@ -46,6 +46,14 @@ func (s *Service) visitor(r *http.Request, code string) string {
 	return encoding.EncodeToString(b[:])
 }
 
+// hidden stands for a network on a day: no row has an address.
+func (s *Service) hidden(day, network string) string {
+	if len(s.Keys) == 0 {
+		return seal(nil, day, network)
+	}
+	return seal(s.Keys[0], day, network)
+}
+
 // remember has the visitor be known for the next 30 days.
 func (s *Service) remember(w http.ResponseWriter, code, id string) {
 	if len(s.Keys) == 0 {

@@ -8,7 +8,7 @@
 //
 // # Keys
 //
-// Table audience: LEADDAY#<day>#<network or channel>; expires.
+// Table audience: LEADDAY#<day>#<hash of a network, or channel>; expires.
 package form
 
 import (
@@ -315,7 +315,7 @@ func (s *Service) full(r *http.Request, c *saleschannel.Channel) (bool, error) {
 		return full != quota.None, err
 	}
 	for _, n := range web.Networks(web.Address(r.Context())) {
-		if full, err := take(n.Key, "lead.form.day", n.Times); err != nil || full {
+		if full, err := take(s.hidden(quota.Day(now), n.Key), "lead.form.day", n.Times); err != nil || full {
 			return full, err
 		}
 	}

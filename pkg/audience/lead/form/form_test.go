@@ -18,6 +18,7 @@ import (
 	"herald/pkg/audience/saleschannel/funnel"
 	"herald/pkg/audience/visitor"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/quota"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/setting"
@@ -204,6 +205,9 @@ func TestFormsOfADay(t *testing.T) {
 	}
 	if a, _ := s.send(); a.StatusCode != 200 {
 		t.Error(a.Status)
+	}
+	for it, err := range store.Rows(t.Context(), s.env.DB, store.Query{Table: "audience", PK: "LEADDAY#" + quota.Day(s.env.Now()) + "#203.0.113.7"}) {
+		t.Error("a row has an address", it, err)
 	}
 	set("lead.form.channel.day", "1")
 	s.env.Clock.Add(24 * time.Hour)
