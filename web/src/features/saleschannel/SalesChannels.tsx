@@ -10,13 +10,17 @@ import { useRemoving } from '@/kit/resource/removing';
 import { useSwitching } from '@/kit/resource/switching';
 import { request } from '@/lib/api/request';
 import { navigate } from '@/lib/router/navigate';
+import { ChannelCode } from './ChannelCode';
 import { ChannelFields } from './ChannelFields';
 import { ChannelFunnel } from './ChannelFunnel';
 import { bodyOf, CHANNELS, type Channel, type ChannelValues, valuesOf } from './channel';
 
 type Shown = Pick<Channel, 'id' | 'name'> | 'all' | null;
 
-function useChannels(show: (what: Shown) => void): Resource<typeof CHANNELS, 'saleschannel', ChannelValues> {
+function useChannels(
+  show: (what: Shown) => void,
+  showCode: (channel: Channel) => void,
+): Resource<typeof CHANNELS, 'saleschannel', ChannelValues> {
   const t = useTranslations('saleschannel');
   const above = usePermission()({ types: [1, 11] });
   const switching = useSwitching<Channel, 'saleschannel'>('saleschannel', {
@@ -61,6 +65,7 @@ function useChannels(show: (what: Shown) => void): Resource<typeof CHANNELS, 'sa
     },
     actions: [
       { key: 'funnel', run: show },
+      { key: 'qr', run: showCode },
       {
         key: 'toLeads',
         permission: 'channel:lead:page',
@@ -77,10 +82,12 @@ function useChannels(show: (what: Shown) => void): Resource<typeof CHANNELS, 'sa
 /** Sales channels: their addresses, owners, and how many people they bring. */
 export default function SalesChannels() {
   const [shown, setShown] = useState<Shown>(null);
+  const [code, setCode] = useState<Channel | null>(null);
   return (
     <>
-      <ResourcePage resource={useChannels(setShown)} />
+      <ResourcePage resource={useChannels(setShown, setCode)} />
       <ChannelFunnel of={shown} onClose={() => setShown(null)} />
+      <ChannelCode of={code} onClose={() => setCode(null)} />
     </>
   );
 }

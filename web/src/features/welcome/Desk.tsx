@@ -26,13 +26,22 @@ export function Desk({ overview, loading, extra }: Props) {
     <>
       <div className={css.desk} data-waits={waits}>
         {reviews && <Waiting />}
-        {leads && <FeatureSlot slot="salesHome" />}
-        {promotes && <FeatureSlot slot="promoterHome" />}
+        {leads && !reviews && (
+          <div className={css.late}>
+            <FeatureSlot slot="salesHome" />
+          </div>
+        )}
+        {promotes && (
+          <div className={css.late}>
+            <FeatureSlot slot="promoterHome" />
+          </div>
+        )}
         {books && <Revenue overview={overview} loading={loading} extra={extra} />}
         {books && !messages && <Buyers which="top" />}
         {sells && !books && <Buyers which="silent" />}
         {messages && <ByDay overview={overview} loading={loading} extra={books ? undefined : extra} />}
         {messages && <LastOrders />}
+        {leads && reviews && <FeatureSlot slot="salesHome" />}
       </div>
       <div className={css.beside} data-waits={waits}>
         <Queues overview={overview} />

@@ -62,7 +62,11 @@ export default function Welcome() {
           ) : (
             <>
               <div>
-                {promotes && <FeatureSlot slot="promoterHome" />}
+                {promotes && (
+                  <div className={css.late}>
+                    <FeatureSlot slot="promoterHome" />
+                  </div>
+                )}
                 {agent && (
                   <div className={css.agent}>
                     <FeatureSlot slot="agentHome" />
