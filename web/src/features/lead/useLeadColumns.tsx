@@ -26,10 +26,12 @@ export function useLeadColumns(href?: (id: string) => string): Columns<typeof LE
       from: 'md',
       filter: 'days',
       cell: (r) =>
-        r.nextTime && (
+        r.nextTime ? (
           <>
             <Time value={r.nextTime} /> {r.overdue && <Tone tone="red">{t('overdue')}</Tone>}
           </>
+        ) : (
+          '–'
         ),
     },
     assigneeName: { sort: true, from: 'lg', filter: true },
