@@ -85,10 +85,13 @@ type Spec struct {
 	File    string // name of its list as a file, and of the task that makes it; export.list.<file> is its text
 	Targets string // likewise of the targets of an order, where they are listed
 	Settled string // key of the notice of a settlement, with total and cost and what OnProgress gives; <key>Title is its title
+
 	// a target costs what it was used: Price is that of a unit, Parts is how many are reserved for each, Tally.Charged counts them
 	Metered bool
 	// its targets are email addresses: each brings its address as the first of its values, and hours of the day do not bind it
 	Addressed bool
+	AnyHour   bool     // hours of the day do not bind it
+	Channels  []string // that its orders can have; nil: those of messages
 	OwnIDs    bool     // customers may give orders ids of their own, by which they find them
 	Dict      string   // that names the statuses of its orders; empty: order_status
 	Ahead     string   // setting of the days ahead for which it may be planned; empty: order.appointment.days
@@ -173,7 +176,10 @@ type Tally struct {
 
 	Bounces *Bounces // of all generations; nil of a kind whose targets are no addresses
 	Later   int      // of the charged targets, those whose charge goes back later
-	Halt    string   // why a sending order is to pause, a message key; "" for no reason
+	// Final are the counts once the order is settled by this tally; nil: Counts. Terms fail when what was counted has changed since.
+	Final map[string]int
+	Terms []store.Op
+	Halt  string // why a sending order is to pause, a message key; "" for no reason
 }
 
 // task names an order.

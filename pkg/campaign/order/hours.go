@@ -12,8 +12,10 @@ import (
 // Hours are when the numbers of a country may be written to, each where it lives (decisions §6); nil for any hour (§12).
 // A kind that writes to addresses has no hours: an email waits in the mailbox and wakes its reader at no hour.
 func (cl Clearance) Hours(ctx context.Context, code string) (*country.Hours, error) {
-	if cl.flow.Kind != nil && cl.flow.Kind.Spec().Addressed {
-		return nil, nil
+	if cl.flow.Kind != nil {
+		if s := cl.flow.Kind.Spec(); s.Addressed || s.AnyHour {
+			return nil, nil
+		}
 	}
 	window, err := cl.flow.Settings.String(ctx, "window."+code)
 	if err != nil {

@@ -63,10 +63,19 @@ var ownID = store.Column[Row]{Name: "apiOrderId", Kind: store.Exact, Filter: tru
 
 // columns are those of the kind's orders.
 func (s Spec) columns() []store.Column[Row] {
-	if !s.OwnIDs {
-		return columns
+	all := columns
+	if s.Channels != nil {
+		all = slices.Clone(all)
+		for i := range all {
+			if all[i].Name == "channel" {
+				all[i].OneOf = s.Channels
+			}
+		}
 	}
-	return slices.Insert(slices.Clone(columns), 1, ownID)
+	if !s.OwnIDs {
+		return all
+	}
+	return slices.Insert(slices.Clone(all), 1, ownID)
 }
 
 // list declares the list of the kind's orders.

@@ -117,8 +117,11 @@ func (st Settlement) close(ctx context.Context, o *Order, t *Tally) (made bool, 
 	}
 	all := o.Spent + charge
 	o.Actual, o.Paid, o.Counts, o.Held, o.Bounces, o.Settled = &all, int(n), t.Counts, t.Held, t.Bounces, true
+	if t.Final != nil {
+		o.Counts = t.Final
+	}
 	o.addNotice(st.flow.notices().settled(o))
-	with := st.giveBack(o, int(n))
+	with := append(st.giveBack(o, int(n)), t.Terms...)
 	if o.Status == Stopped { // perhaps before its plan was whole
 		with = append(with, st.flow.Kind.Release(o)...)
 	}
