@@ -107,6 +107,17 @@ func (r *Service) keep(ctx context.Context, p *auth.Principal, name, want string
 	return f, r.write(ctx, f)
 }
 
+// Store keeps a file that did not come by an upload of the API, of a kind; its owner is p. Faults: those of look and claim.
+func (r *Service) Store(ctx context.Context, p *auth.Principal, name, kind string, data []byte) (*File, error) {
+	return r.keep(ctx, p, name, kind, data)
+}
+
+// Sum is the SHA-256 of a content, in hex.
+func Sum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
 func (r *Service) file(ctx context.Context, p *auth.Principal, name string) *File {
 	fileID := r.NewID(ctx)
 	name = strings.ToValidUTF8(path.Base("/"+strings.ReplaceAll(name, "\\", "/")), "")
@@ -118,8 +129,7 @@ func (r *Service) file(ctx context.Context, p *auth.Principal, name string) *Fil
 
 // settle notes what a file is and where it lies from now on.
 func (f *File) settle(kind, contentType string, data []byte) {
-	sum := sha256.Sum256(data)
-	f.Kind, f.Type, f.Size, f.Sum = kind, contentType, int64(len(data)), hex.EncodeToString(sum[:])
+	f.Kind, f.Type, f.Size, f.Sum = kind, contentType, int64(len(data)), Sum(data)
 	f.Object = object("u", f.Owner, f.ID) + "/" + f.Sum
 }
 
