@@ -238,6 +238,16 @@ func (e *Env) groupPartnerOf(name string) (provider.GroupPartner, error) {
 	})
 }
 
+// workPartners knows the partners that fulfil work items; nil without an error where there are none.
+func workPartners(e *Env) (provider.WorkPartners, error) {
+	return e.singletons.workPartners.get("", func() (provider.WorkPartners, error) {
+		for _, d := range capable[provider.WorkDescriptor](e) {
+			return d.NewWorkPartners(e.setup())
+		}
+		return nil, nil
+	})
+}
+
 // userNumbers gives the numbers that webhooks showed for user ids of a sender's provider.
 func (e *Env) userNumbers(ctx context.Context, sender string, users []string) (map[string]uint64, error) {
 	a := e.Senders().Sender(sender)

@@ -102,6 +102,7 @@ type singletons struct {
 	screening     once[*screening.Service]
 	screener      byName[provider.Screener]
 	groupPartners byName[provider.GroupPartner]
+	workPartners  byName[provider.WorkPartners]
 	contact       once[*contact.Service]
 	customer      once[*customer.Service]
 	roles         once[*role.Store]

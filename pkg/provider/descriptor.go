@@ -66,6 +66,13 @@ type GroupPartner interface {
 	GroupCallbackParser
 }
 
+// WorkDescriptor knows partners that fulfil work items (capability "work").
+type WorkDescriptor interface {
+	Descriptor
+	// NewWorkPartners is nil without an error where there are none.
+	NewWorkPartners(s Setup) (WorkPartners, error)
+}
+
 // SpeechDescriptor has a provider of voices (capability "speech").
 type SpeechDescriptor interface {
 	Descriptor
@@ -97,6 +104,8 @@ func Capabilities(d Descriptor) (all []string) {
 	add("screening", is)
 	_, is = d.(GroupDescriptor)
 	add("groups", is)
+	_, is = d.(WorkDescriptor)
+	add("work", is)
 	_, is = d.(SpeechDescriptor)
 	add("speech", is)
 	return all

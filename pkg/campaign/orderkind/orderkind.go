@@ -32,6 +32,8 @@ type Parts struct {
 	Engine func() *dispatch.Engine   // a life cycle, and what reaches recipients one by one
 	Groups func() *groupbuild.Engine // a life cycle, and what makes groups
 	Offers func() []provider.Profile // of providers that make groups, the default first
+	// Workers knows the partners that fulfil work items; nil without an error where there are none.
+	Workers func() (provider.WorkPartners, error)
 }
 
 // Services are what a kind needs to take and plan orders. Functions that only work on orders do not make them.

@@ -5,12 +5,13 @@ import (
 	"herald/pkg/provider"
 )
 
-// Descriptor builds the partner that screens numbers and the partner that makes groups.
+// Descriptor builds the partner that screens numbers, the partner that makes groups, and those that fulfil work items.
 type Descriptor struct{}
 
 var (
 	_ provider.ScreenDescriptor = Descriptor{}
 	_ provider.GroupDescriptor  = Descriptor{}
+	_ provider.WorkDescriptor   = Descriptor{}
 )
 
 // Name is the name in descriptor.json.
@@ -48,6 +49,18 @@ func (Descriptor) NewGroupPartner(s provider.Setup) (provider.GroupPartner, erro
 		return nil, err // not a nil adapter, which is no nil partner
 	}
 	return a, nil
+}
+
+// NewWorkPartners makes the check of calls of partners that fulfil work items.
+func (Descriptor) NewWorkPartners(s provider.Setup) (provider.WorkPartners, error) {
+	var known struct {
+		Secrets map[string][]string `json:"secrets"`
+	}
+	err := s.Settings.Object("partner/work", &known)
+	if err != nil || len(known.Secrets) == 0 {
+		return nil, err
+	}
+	return &Workers{Secrets: known.Secrets, Now: s.Now}, nil
 }
 
 func settings(s provider.Setup, url, callback string) (Config, error) {
