@@ -206,6 +206,8 @@ var grants = with(moduleNeeds, map[string]needs{
 	"edm": {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held")),
 		buckets: lookedAt, push: true},
 	"domain":  {rows: of(request, set("exports", "sockets")), push: true},
+	"comment": {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "held")),
+		buckets: lookedAt, push: true},
 	"shunt":   {rows: of(request, set("uploads", "exports", "sockets")), buckets: lookedAt, push: true},
 	"channel": {rows: of(request, set("users", "uploads", "exports", "sockets", "telling"), reads("credit")), push: true},
 	"dmp":     {rows: of(request, set("exports"), reads("credit", "campaign", "payment"))},

@@ -54,6 +54,7 @@ func (w *LossScenario) Run() {
 	w.emailSenders()
 	w.shunt()
 	w.leads()
+	w.comments()
 	w.notices()
 	w.system()
 	w.fixture.SignIn(w, w.Server, direct.User.Login)

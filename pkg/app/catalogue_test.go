@@ -48,8 +48,9 @@ func TestExports(t *testing.T) {
 		"/aty/riskgroup/{id}/export":     "/aty/riskgroup/" + v.Risk + "/export", "/bgo/buildgroup/{id}/export": apptest.GroupOrdersPath +
 			"/" + v.Building +
 			"/export", apptest.CallOrder + "/{id}/export": apptest.CallOrder + "/" + v.Calling + "/export",
-		apptest.EmailOrder + "/{id}/export": apptest.EmailOrder + "/" + v.Campaign + "/export",
-		"/gc/evidence/export":               "/gc/evidence/export?phoneNumber=5511987650000"}, 0
+		apptest.CommentOrders + "/{id}/export": apptest.CommentOrders + "/" + v.Commenting + "/export",
+		apptest.EmailOrder + "/{id}/export":    apptest.EmailOrder + "/" + v.Campaign + "/export",
+		"/gc/evidence/export":                  "/gc/evidence/export?phoneNumber=5511987650000"}, 0
 	cast.Admin.Put("/lop/system/config/export.rows.inline", apptest.Object{"value": 1}).OK()
 	for _, r := range s.API.Routes() {
 		if !strings.HasSuffix(r.Path, "/export") {

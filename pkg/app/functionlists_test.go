@@ -21,7 +21,7 @@ func TestFunctionsMountTheirLists(t *testing.T) {
 		"KFSMS": app.KFSMS, "BGO": app.BGO, "DMP": app.DMP,
 		"UF": app.UF, "SysUser": app.SysUser,
 		"Blacklist": app.Blacklist, "IM": app.IM, "Pay": app.Pay, "Virtual": app.Virtual, "Proxy": app.Proxy, "Call": app.Call, "EDM": app.EDM,
-		"Domains": app.Domains, "Shunt": app.Shunt, "Channel": app.Channel}
+		"Domains": app.Domains, "Shunt": app.Shunt, "Channel": app.Channel, "Comment": app.Comment}
 	e := apptest.NewApp(testkit.Memory(t))
 	mains, err := filepath.Glob("../../functions/*/main.go")
 	if err != nil {

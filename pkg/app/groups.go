@@ -107,6 +107,11 @@ func Domains(e *Env) Modules { return Modules{{"domain", MailDomains(e)}} }
 // Shunt is shunting links with their numbers and groups.
 func Shunt(e *Env) Modules { return Modules{{"shunt", ShuntLinks(e)}} }
 
+// Comment is comment orders with their templates and the work on them.
+func Comment(e *Env) Modules {
+	return append(e.kindModules("comment"), Registration{"commenttemplate", CommentTemplates(e)})
+}
+
 func UF(e *Env) Modules {
 	return Modules{{"upload", e.Uploader()}, {"export", &export.Service{Exporter: e.fileExporter()}}}
 }
@@ -122,7 +127,8 @@ func System(e *Env) Modules {
 }
 
 // groups hold every module that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, Domains, Shunt, Channel, DMP,
+var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, Domains, Shunt, Channel,
+	Comment, DMP,
 	SysUser, System}
 
 // OAuth signs in, and serves the part of the menu for all users.

@@ -9,6 +9,9 @@ import (
 	"herald/pkg/audience/consent"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/call"
+	"herald/pkg/campaign/comment"
+	"herald/pkg/campaign/commentitem"
+	"herald/pkg/campaign/commenttemplate"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/email"
 	"herald/pkg/campaign/group"
@@ -19,6 +22,7 @@ import (
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/queue"
+	"herald/pkg/provider"
 	"herald/pkg/provider/rate"
 )
 
@@ -29,6 +33,7 @@ func orderKinds() []orderkind.Registration {
 		group.OrderKind(),
 		call.OrderKind(),
 		email.OrderKind(),
+		comment.OrderKind(),
 	}
 }
 
@@ -74,7 +79,8 @@ func (e *Env) makeKinds(parts orderkind.Parts) []orderKind {
 func (e *Env) kinds() []orderKind {
 	return e.singletons.kinds.get(func() []orderKind {
 		all := e.makeKinds(orderkind.Parts{Flow: e.flow, Engine: e.engine,
-			Groups: func() *groupbuild.Engine { return e.groupEngine(e.flow()) }, Offers: e.groupOffers})
+			Groups: func() *groupbuild.Engine { return e.groupEngine(e.flow()) }, Offers: e.groupOffers,
+			Workers: func() (provider.WorkPartners, error) { return workPartners(e) }})
 		flows := make([]*order.Flow, len(all))
 		for i, k := range all {
 			flows[i] = k.made.Lifecycle()
@@ -126,6 +132,15 @@ func (e *Env) Pipeline() *bulk.Service { return kindOf[*bulk.Service](e.kinds())
 // Bulk is the whole module.
 func (e *Env) Bulk() *bulk.Service { return kindOf[*bulk.Service](e.servedKinds()) }
 
+// Comments is the module of comment orders.
+func Comments(e *Env) *comment.Service { return kindOf[*comment.Service](e.servedKinds()) }
+
+// CommentTemplates is the module of templates of comments.
+func CommentTemplates(e *Env) *commenttemplate.Service {
+	return &commenttemplate.Service{DB: e.DB, Settings: e.Settings(), Queues: e.Queues, Now: e.Now, NewID: e.NewID, Log: e.Log, Text: e.Text,
+		Customer: e.tenant}
+}
+
 // dispatchers are the engines of the kinds that reach recipients one by one.
 func dispatchers(kinds []orderKind) []*dispatch.Engine {
 	return []*dispatch.Engine{kindOf[*bulk.Service](kinds).Engine, kindOf[*call.Service](kinds).Engine,
@@ -169,7 +184,7 @@ func (e *Env) reviewQueues() []review.QueueHandler {
 				Perm: k.made.Lifecycle().Kind.Spec().Perm + ":review"})
 		}
 	}
-	return append(all, template.ReviewQueue())
+	return append(all, template.ReviewQueue(), commenttemplate.ReviewQueue(), commentitem.ReviewQueue())
 }
 
 // figures count the running orders of each kind. The adapter is not needed for it.

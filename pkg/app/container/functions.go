@@ -22,6 +22,7 @@ var functions = map[string]func(){
 	"call":              func() { app.ServeHTTP(app.Listed(app.Call), app.Sheets(excel.Engine{})) },
 	"channel":           func() { app.ServeHTTP(app.Listed(app.Channel), app.Sheets(excel.Engine{})) },
 	"click":             func() { app.ServeBatches(app.ClickTasks) },
+	"comment":           func() { app.ServeHTTP(app.Listed(app.Comment), app.Sheets(excel.Engine{})) },
 	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), app.Sheets(excel.Engine{})) },
 	"domain":            func() { app.ServeHTTP(app.Listed(app.Domains), app.Sheets(excel.Engine{})) },
 	"dmp":               func() { app.ServeHTTP(app.Listed(app.DMP), app.Sheets(excel.Engine{})) },

@@ -36,7 +36,8 @@ var Groups = []Group{
 	{Name: "edm", MemoryMB: 1024},
 	{Name: "domain", MemoryMB: 256, Bare: true},
 	{Name: "shunt", MemoryMB: 512},
-	{Name: "channel", MemoryMB: 1024},             // argon2id: a lead becomes a customer
+	{Name: "channel", MemoryMB: 1024}, // argon2id: a lead becomes a customer
+	{Name: "comment", MemoryMB: 1024},
 	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
 	{Name: Webhook, MemoryMB: 256, Reserved: 50},
