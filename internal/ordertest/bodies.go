@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/auth"
 )
 
-// BulkPath, ErrandPath and PagerPath are the API paths of the order kinds.
-const BulkPath, ErrandPath, PagerPath = "/gc/groupsendorder", "/toy/errand", "/toy/pager"
+// BulkPath, ErrandPath, PagerPath and CommentPath are the API paths of the order kinds.
+const BulkPath, ErrandPath, PagerPath, CommentPath = "/gc/groupsendorder", "/toy/errand", "/toy/pager", "/comment/order"
 
 // NamedOrderBody is the JSON body of an order to a contact list or to a file.
 func NamedOrderBody(name, group, file string) map[string]any {
@@ -73,8 +73,8 @@ func (s *System) Janitor() {
 	s.Goroutines.Go(func() {
 		every := time.Duration(1+s.Rand(3)) * time.Minute
 		for n := 0; s.Sleep(every); n++ {
-			due := []string{"bulk", "errand", "pager", "notice", "call", "contact", "user"} // others process data that this test lacks
-			for _, name := range due[:5+2*(n%2)] {
+			due := []string{"bulk", "errand", "pager", "notice", "call", "comment", "contact", "user"} // others process data that this test lacks
+			for _, name := range due[:6+2*(n%2)] {
 				_ = s.Invoke(WorkerFunction, time.Minute, func(ctx context.Context, i *Instance) error { return i.Ticks[name](ctx) })
 			}
 		}

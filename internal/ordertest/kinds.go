@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/comment"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/orderkind"
@@ -30,10 +31,16 @@ func OtherKinds(r *bulk.Service, do func(*ErrandKind, *PageKind)) {
 	do(r.Engine.Flow.Siblings["errand"].Kind.(*ErrandKind), r.Engine.Flow.Siblings["pager"].Kind.(*dispatch.Engine).Content.(*PageKind))
 }
 
+// Comments returns the kind of comments.
+func Comments(r *bulk.Service) *comment.Service {
+	return r.Engine.Flow.Siblings[comment.Kind].Kind.(*comment.Service)
+}
+
 // tasksOf returns the task handlers of all kinds.
 func tasksOf(r *bulk.Service) (all []map[string]queue.Handler) {
 	OtherKinds(r, func(e *ErrandKind, p *PageKind) {
-		all = []map[string]queue.Handler{r.Tasks(), e.Flow.Tasks(), p.Engine.Flow.Tasks(), p.Engine.SendTasks()}
+		all = []map[string]queue.Handler{r.Tasks(), e.Flow.Tasks(), p.Engine.Flow.Tasks(), p.Engine.SendTasks(),
+			Comments(r).Tasks()}
 		if m := Emails(r.Engine); m != nil {
 			all = append(all, m.Tasks(), m.SendTasks())
 		}
@@ -47,7 +54,7 @@ func tick(ctx context.Context, r *bulk.Service) error {
 	for _, kind := range slices.Sorted(maps.Keys(r.Engine.Flow.Siblings)) {
 		errs = append(errs, r.Engine.Flow.Siblings[kind].Tick(ctx))
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, Comments(r).Items.Tick(ctx))...)
 }
 
 // Credit returns the available balance of the customer.

@@ -193,6 +193,7 @@ func (j *Modules) join() {
 		e.Routes(api)
 		p.Routes(api)
 	})
+	Comments(r).Routes(api)
 	if m := Emails(r.Engine); m != nil {
 		m.Senders.NewID = api.NewID
 		m.Senders.Routes(api)

@@ -183,7 +183,7 @@ func (w *Pipeline) newService(p *process) *bulk.Service {
 		Contacts: &contact.Service{DB: db, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings,
 			Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
 			Country: country.Known}})
-	var more []*order.Flow
+	more := []*order.Flow{newComments(flow(), files)}
 	if w.Mailbox != nil {
 		m := email.New(&email.Service{Engine: engine(), Templates: &emailtemplate.Store{DB: db}, Files: files, Contacts: r.Contacts,
 			Senders: emailSenders(db, settings, newID), Links: emailLinks()})
@@ -377,7 +377,7 @@ func (w *Pipeline) Deposit(amount money.Amount) {
 	if err != nil {
 		panic(err)
 	}
-	lines := []price.Line{{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}}
+	lines := []price.Line{{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}, commentLine}
 	if w.Mailbox != nil {
 		lines = append(lines, price.Line{Owner: price.Platform, Service: "email", Country: "*", Price: 10})
 	}

@@ -188,6 +188,7 @@ type Scenario struct {
 	Files                  *blobwire.Server
 	EndsAt                 time.Time
 	Admin, Agent, Ana, Bob *Actor
+	Second                 *Actor // of staff
 	Eve, Clerk             *Actor // who only try what is refused
 	EveFile                string
 	Groups                 map[*Actor][]string
@@ -233,6 +234,8 @@ func (w *Scenario) make() {
 		w.price(s, w.Admin, who, price)
 	}
 	w.price(s, w.Agent, w.Ana.ID, "4.00")
+	s.Must(w.Admin, Request{"POST", "/aty/customerinfo/price/charge/save",
+		map[string]any{"userId": "platform", "service": "comment", "countryCode": "*", "price": json.Number("2.50")}, ""})
 	for _, who := range []*Actor{w.Agent, w.Ana, w.Bob} {
 		s.Must(w.Admin, Request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": who.ID, "amount": FirstFunds}, ""})
 	}
@@ -274,6 +277,7 @@ func (w *Scenario) people(s *System) {
 	}
 	w.Admin, w.Agent = add(auth.Admin, ""), add(auth.Agent, "")
 	w.Ana, w.Bob = add(auth.First, w.Agent.ID), add(auth.First, "")
+	w.Second = add(auth.Admin, "")
 	w.extras(s, add)
 }
 

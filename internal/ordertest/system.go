@@ -222,7 +222,7 @@ func (s *System) Build(k functionKind) *Instance {
 		app.Plain(app.System)(e, a)
 	}
 	for _, mount := range []func(*app.Env, *web.API){app.OAuth, app.Listed(app.ATY), app.Listed(app.GC), app.Listed(app.Call),
-		app.Plain(app.UF), app.Listed(app.LOP), app.Hook} {
+		app.Listed(app.Comment), app.Plain(app.UF), app.Listed(app.LOP), app.Hook} {
 		mount(e, a)
 	}
 	i.api, i.sockets = a.Handler(), app.Sockets(e)

@@ -12,6 +12,7 @@ import (
 	"herald/internal/ordertest"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/call"
+	"herald/pkg/campaign/comment"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 )
@@ -43,7 +44,7 @@ type purchase struct {
 // pathOf returns the API path of an order kind.
 func pathOf(kind string) string {
 	return map[string]string{bulk.Kind: ordertest.BulkPath, "errand": ordertest.ErrandPath, "pager": ordertest.PagerPath,
-		call.Kind: callPath}[kind]
+		call.Kind: callPath, comment.Kind: ordertest.CommentPath}[kind]
 }
 
 func (p *purchase) id() string {
@@ -109,9 +110,12 @@ func (p *play) buyer(who *ordertest.Actor, name, group, file string, brought ...
 // player orders something of another kind.
 func (p *play) player(who *ordertest.Actor, name, path string) {
 	request := map[string]any{"name": name, "countryCode": "BR"}
-	if path == ordertest.ErrandPath {
+	switch path {
+	case ordertest.ErrandPath:
 		request["times"] = 1 + p.roll(12)
-	} else {
+	case ordertest.CommentPath:
+		request = ordertest.CommentRequest(name, 1+p.roll(4))
+	default:
 		request["line"], request["numbers"] = "hi", p.numbers(1+p.roll(20))
 	}
 	p.buy(&purchase{who: who, name: name, path: path}, request)
@@ -133,6 +137,18 @@ func (p *play) buy(b *purchase, request map[string]any) {
 	all.Wait()
 	if b.id() != "" {
 		p.owner(b)
+	}
+}
+
+// crew fulfils comments while their orders are paused, started, stopped and cancelled.
+func (p *play) crew() {
+	for range 3 {
+		p.pause(6 * time.Second)
+		for _, o := range p.orders(p.Admin) {
+			if o.Kind == comment.Kind && o.Status == order.Sending {
+				p.WorkOn(p.Scenario, o.ID)
+			}
+		}
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"herald/internal/ordertest"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/comment"
+	"herald/pkg/campaign/commentitem"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
@@ -126,7 +128,7 @@ func (v *verdict) order(o *order.Order) {
 		v.expect((t.Remaining == 0 || givenUp) && counts[string(chunkrow.StateToSend)] == 0 && counts[string(chunkrow.StateSending)] == 0,
 			"%s completed with %v", o.Name, counts)
 	}
-	if o.Kind != "errand" { // which has no recipients
+	if o.Kind != "errand" && o.Kind != comment.Kind { // which have no recipients
 		v.recipients(o, b, times)
 	}
 	if o.Trial != nil {
@@ -228,7 +230,7 @@ func (v *verdict) target(o *order.Order, t dispatch.Target, got bool) {
 
 // charge checks that an order costs its price for the accepted messages in each of its generations, and pays its agent the margin.
 func (v *verdict) charge(o *order.Order, b *purchase) {
-	n := o.Counts["done"] // of an errand
+	n := o.Counts["done"] + o.Counts[commentitem.Accepted] // of an errand, of comments
 	for s, k := range o.Counts {
 		switch chunkrow.State(s) {
 		case chunkrow.StateSent, chunkrow.StateArrived, chunkrow.StateRead, chunkrow.StateComplained:

@@ -8,6 +8,8 @@ import (
 	"herald/internal/clocktest"
 	"herald/internal/ordertest"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/comment"
+	"herald/pkg/campaign/commentitem"
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
@@ -26,6 +28,7 @@ func TestKindsDoNotSeeEachOther(t *testing.T) {
 				map[string]any{"name": "e", "countryCode": "BR", "times": 3})["id"].(string),
 			"/toy/pager": j.MustCall("customer", "POST", "/toy/pager",
 				map[string]any{"name": "p", "countryCode": "BR", "line": "hi", "numbers": ordertest.Numbers(9, 2)})["id"].(string),
+			ordertest.CommentPath: j.MustCall("customer", "POST", ordertest.CommentPath, ordertest.CommentRequest("c", 3))["id"].(string),
 		}
 		for path := range ids {
 			rows := j.MustCall("customer", "GET", path+"/page", nil)["records"].([]any)
@@ -58,13 +61,14 @@ func TestALockPausesEveryKind(t *testing.T) {
 		errand := j.MustCall("customer", "POST", "/toy/errand", map[string]any{"name": "e", "countryCode": "BR", "times": 3})["id"].(string)
 		paged := j.MustCall("customer", "POST", "/toy/pager",
 			map[string]any{"name": "p", "countryCode": "BR", "line": "hi", "numbers": ordertest.Numbers(9, 2)})["id"].(string)
+		comments := j.MustCall("customer", "POST", ordertest.CommentPath, ordertest.CommentRequest("c", 3))["id"].(string)
 		j.LockCustomer()
 		for _, m := range j.Queue.Take(order.JobQueue) {
 			if err := ordertest.Handle(j.Service, j.Context, order.JobQueue, m); err != nil {
 				t.Fatal(err)
 			}
 		}
-		for _, id := range []string{errand, paged} {
+		for _, id := range []string{errand, paged, comments} {
 			if o := j.Order(id); o.Status != order.Paused || o.Reason != "order.pause.locked" || len(j.Accepted()) != 0 {
 				t.Errorf("%s is in state %d, %q", o.Kind, o.Status, o.Reason)
 			}
@@ -72,7 +76,7 @@ func TestALockPausesEveryKind(t *testing.T) {
 	})
 }
 
-// Three kinds run concurrently while functions die and calls are lost. No recipient gets a message twice, every order ends and settles, and
+// Four kinds run concurrently while functions die and calls are lost. No recipient gets a message twice, every order ends and settles, and
 // the credit matches the charges.
 func TestKindsSurviveDeaths(t *testing.T) {
 	chunkrow.SetSizes(10, 4)
@@ -129,6 +133,18 @@ func kindsSurvive(t *testing.T, seed uint64) {
 			return got, err
 		}),
 	}
+	ids = append(ids, again(func(r *bulk.Service) (*order.SubmitResponse, error) {
+		return ordertest.Comments(r).Intake.Submit(ctx, p, &comment.Request{Name: "c", CountryCode: "BR", Platform: "facebook",
+			TargetURL: "https://www.facebook.com/shop/1", Quantity: 9, Instructions: "say hello", Owned: true})
+	}))
+	ordered, _, err := order.ListOf(comment.Kind).Page(w.Context, w.DB, string(p.Scope()), store.ListQuery{Current: 1, Size: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	staff := auth.Into(w.Context, &auth.Principal{UserID: "staff", Type: auth.Admin})
+	for _, o := range ordered {
+		w.Goroutines.Go(func() { w.FulfilComments(staff, o.ID, o.Total) })
+	}
 	w.Sleep(20 * time.Minute)
 	w.Faults.Store(false)
 	w.Sleep(2 * time.Hour)
@@ -138,7 +154,7 @@ func kindsSurvive(t *testing.T, seed uint64) {
 	if err != nil || len(all) != 0 {
 		t.Errorf("seed %d: %d orders did not end, %v", seed, len(all), err)
 	}
-	for _, kind := range []string{bulk.Kind, "errand", "pager"} {
+	for _, kind := range []string{bulk.Kind, "errand", "pager", comment.Kind} {
 		rows, _, err := order.ListOf(kind).Page(w.Context, w.DB, string(p.Scope()), store.ListQuery{Current: 1, Size: 100})
 		if err != nil {
 			t.Fatal(err)
@@ -149,6 +165,9 @@ func kindsSurvive(t *testing.T, seed uint64) {
 				continue
 			}
 			spent, made = spent+*row.ActualCost, made+1
+			if accepted := row.Counts[commentitem.Accepted]; kind == comment.Kind && *row.ActualCost != money.Amount(accepted)*125 {
+				t.Errorf("seed %d: %s charged for %v", seed, *row.ActualCost, row.Counts)
+			}
 		}
 	}
 	if made < len(ids) || start-w.Credit(t) != spent {

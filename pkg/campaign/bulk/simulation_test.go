@@ -11,6 +11,7 @@ import (
 	"herald/internal/ordertest"
 	"herald/internal/testkit"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/comment"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
@@ -38,7 +39,7 @@ func TestSimulation(t *testing.T) {
 	scenario := ordertest.SharedScenario(t)
 	var kills, injected, retried, edited, tried, chosen atomic.Int64
 	temptations := &temptations{}
-	settled := map[string]*atomic.Int64{bulk.Kind: {}, "errand": {}, "pager": {}}
+	settled := map[string]*atomic.Int64{bulk.Kind: {}, "errand": {}, "pager": {}, comment.Kind: {}}
 	p := &pool{test: "TestSimulation"}
 	p.run(t, func(s uint64) string {
 		v := run(scenario, s)
@@ -145,6 +146,8 @@ func (v *verdict) cast() {
 	act(20, func() { v.drafter(v.Bob, "sixth", bob[1]) })
 	act(60, func() { v.player(v.Ana, "errand", ordertest.ErrandPath) })
 	act(60, func() { v.player(v.Bob, "page", ordertest.PagerPath) })
+	act(40, func() { v.player(v.Bob, "comments", ordertest.CommentPath) })
+	act(40, v.crew)
 	act(100, v.reviewer)
 	act(50, func() { v.editor(v.Ana, shared) })
 	act(20, func() { v.editor(v.Bob, bob[0]) })
@@ -180,6 +183,8 @@ func (v *verdict) untilSettled() bool {
 				v.resume(o)
 			case o.ActualCost != nil:
 				continue
+			case o.Status == order.Sending && o.Kind == comment.Kind:
+				v.WorkOn(v.Scenario, o.ID)
 			case o.Status == order.Sending:
 				if b := v.purchase(o.Name); b != nil && b.hand && b.id() == o.ID {
 					v.choose(b)
@@ -213,7 +218,7 @@ func (v *verdict) look() {
 	}
 	v.rooms = bulk.New(&bulk.Service{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}})
 	ordertest.JoinKinds(v.rooms, ordertest.NewErrandKind(flow()),
-		ordertest.NewPageKind(&dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}))
+		ordertest.NewPageKind(&dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}), comment.New(flow(), nil).Flow)
 	v.orders = map[string]*order.Order{}
 	for _, row := range v.play.orders(v.Admin) {
 		o, ok, err := v.rooms.Engine.Flow.Orders.Get(v.Context, row.ID)

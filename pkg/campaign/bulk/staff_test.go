@@ -33,7 +33,7 @@ func (p *play) reviewer() {
 
 // orders returns the orders of every kind that a user sees.
 func (p *play) orders(who *ordertest.Actor) (all []order.Row) {
-	paths := []string{ordertest.BulkPath, ordertest.ErrandPath, ordertest.PagerPath}
+	paths := []string{ordertest.BulkPath, ordertest.ErrandPath, ordertest.PagerPath, ordertest.CommentPath}
 	if p.Phone != nil {
 		paths = []string{callPath}
 	}
