@@ -77,6 +77,7 @@ func (s *seed) everything(ctx context.Context) error {
 		{"secondary", s.secondary},
 		{"credit", s.credit},
 		{"groups", s.groups},
+		{"comments", s.comments},
 		{"coins", s.coins},
 		{"order", s.firstOrder},
 		{"calls", s.calls},

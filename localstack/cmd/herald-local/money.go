@@ -21,6 +21,7 @@ const (
 	alipayApp, alipaySeller                 = "2021000000000001", "2088000000000001"
 	gatewayMerchant, gatewaySecret          = "M0001", "local-gateway-secret"
 	partnerToken, partnerSecret             = "local-partner-token", "local-partner-secret"
+	workersName, workersSecret              = "local-partner", "local-workers-secret"
 )
 
 // moneyPages are the pages for a newcomer: payment pages with a button that pays, and chains on which a transfer is
@@ -40,7 +41,8 @@ func (i *instance) startMoney(ctx context.Context) (string, error) {
 	i.money.url = "http://" + address
 	i.money.process, err = launch(child{name: "the money simulators", log: i.folder + "/simulator-money.log", folder: string(i.project),
 		env: cleanEnvironment()},
-		i.path(".build", "simulator-money"), "-listen", address, "-keys", keys)
+		i.path(".build", "simulator-money"), "-listen", address, "-keys", keys,
+		"-workers-herald", i.public+"/api/comment/partner", "-workers-name", workersName, "-workers-secret", workersSecret)
 	if err != nil {
 		return "", err
 	}
@@ -80,6 +82,7 @@ func moneySecrets(folder string) (map[string]string, error) {
 		"pay/gateway":   map[string]any{"secrets": []string{gatewaySecret}},
 		"pay/sources":   struct{}{},
 		"partner/key":   map[string]any{"token": partnerToken, "secrets": []string{partnerSecret}},
+		"partner/work":  map[string]any{"secrets": map[string][]string{workersName: {workersSecret}}},
 	} {
 		text, err := json.Marshal(secret)
 		if err != nil {

@@ -48,6 +48,6 @@ func index() *template.Template {
 	return template.Must(template.New("index").Parse(
 		`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Simulated money</title></head>
 <body style="font:16px system-ui;max-width:40rem;margin:2rem auto"><h1>Simulated money</h1><ul>
-{{range .}}<li>{{.}}{{if and (ne . "rates") (ne . "partner")}}: <a href="/{{.}}/cashier">cashier</a>{{end}}</li>
+{{range .}}<li>{{.}}{{if and (ne . "rates") (ne . "partner") (ne . "workers")}}: <a href="/{{.}}/cashier">cashier</a>{{end}}</li>
 {{end}}</ul></body></html>`))
 }
