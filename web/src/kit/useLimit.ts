@@ -28,6 +28,7 @@ export const DEFAULT_LIMITS = {
   'email.tld.max': 63,
   'email.refund.hard.percent': 5,
   'email.refund.soft.days': 30,
+  'comment.quantity.max': 1000,
   'export.rows.inline': 10_000,
   'group.charge.min': 100,
   'notice.keep.days': 30,

@@ -7,13 +7,13 @@ import type { ORDER_PATHS } from '@/lib/kinds';
 export type OrderPath = (typeof ORDER_PATHS)[number];
 
 /** Message namespaces of the kinds; each has `ask`, `done`, `created` and the other texts that this folder uses. */
-export type OrderTexts = 'order' | 'buildgroup' | 'call' | 'email';
+export type OrderTexts = 'order' | 'buildgroup' | 'call' | 'email' | 'comment';
 
 /** The differences of an order kind that the shared parts need. */
 export type OrderKind = {
   base: OrderPath;
   /** The beginning of its permissions. */
-  perm: 'gc:groupsendorder' | 'bgo:buildgroup' | 'call:order' | 'edm:order';
+  perm: 'gc:groupsendorder' | 'bgo:buildgroup' | 'call:order' | 'edm:order' | 'comment:order';
   words: OrderTexts;
   /** The dictionaries of an order's status and of a target's state. */
   statuses: string;
@@ -72,6 +72,18 @@ export const EMAIL: OrderKind = {
   order: ['arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
   open: ['toSend', 'sending'],
   recipients: 'email',
+};
+
+/** The kind of comments: what is counted of an order are its items. */
+export const COMMENT: OrderKind = {
+  base: '/comment/order',
+  perm: 'comment:order',
+  words: 'comment',
+  statuses: 'comment_status',
+  states: 'comment_item_state',
+  order: ['accepted', 'submitted', 'disputed', 'taken', 'failed', 'free'],
+  open: ['free', 'taken', 'submitted'],
+  recipients: 'phone',
 };
 
 /** The part of a row, and of a detail, that all kinds have. */

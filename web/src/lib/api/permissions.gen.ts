@@ -126,6 +126,30 @@ export type Permission =
   | 'channel:sales:status'
   | 'channel:visitor:export'
   | 'channel:visitor:page'
+  | 'comment:item:page'
+  | 'comment:item:review'
+  | 'comment:item:take'
+  | 'comment:order:add'
+  | 'comment:order:cancel'
+  | 'comment:order:complain'
+  | 'comment:order:del'
+  | 'comment:order:edit'
+  | 'comment:order:estimate'
+  | 'comment:order:export'
+  | 'comment:order:page'
+  | 'comment:order:pause'
+  | 'comment:order:refund'
+  | 'comment:order:retry'
+  | 'comment:order:review'
+  | 'comment:order:start'
+  | 'comment:order:stop'
+  | 'comment:template:add'
+  | 'comment:template:del'
+  | 'comment:template:edit'
+  | 'comment:template:export'
+  | 'comment:template:page'
+  | 'comment:template:review'
+  | 'comment:template:status'
   | 'conf:country:edit'
   | 'conf:country:page'
   | 'dmp:customers:page'
@@ -333,6 +357,11 @@ export type Sorts = {
   '/channel/sales/page': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
   '/channel/sales/selector': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
   '/channel/visitor/page': 'createTime' | 'countryCode' | 'source';
+  '/comment/item/page': 'createTime' | 'orderNo' | 'state' | 'platform' | 'worker' | 'customerName' | 'updateTime';
+  '/comment/order/draft/page': 'createTime' | 'name';
+  '/comment/order/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
+  '/comment/template/lovPage': 'createTime' | 'name' | 'platform' | 'status' | 'customerName';
+  '/comment/template/page': 'createTime' | 'name' | 'platform' | 'status' | 'customerName';
   '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/conf/country/page': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/dmp/lopmartechuserstatistics/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
