@@ -82,7 +82,10 @@ func GC(e *Env) Modules {
 	}...)
 }
 
-func KFSMS(e *Env) Modules { return Modules{{"stock", e.stockService()}} }
+// KFSMS is what card dealers have.
+func KFSMS(e *Env) Modules {
+	return Modules{{"stock", e.stockService()}, {"dealer", e.dealers()}, {"numberbatch", e.numberBatches()}}
+}
 
 func BGO(e *Env) Modules {
 	return append(Modules{{"stock", e.stockService()}}, e.kindModules("bgo")...)
@@ -149,6 +152,7 @@ func Hook(e *Env, a *web.API) {
 	}
 	e.screeningCallbacks().HookRoutes(a)
 	e.groupCallbacks().HookRoutes(a)
+	e.numberCallbacks().HookRoutes(a)
 }
 
 // Fallback answers, beside System, the OpenAPI document and, as the gateway's $default, every path that no group has.

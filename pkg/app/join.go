@@ -11,6 +11,7 @@ import (
 	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/groupbuild"
 	"herald/pkg/campaign/inbox"
+	"herald/pkg/campaign/numberbatch"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/module"
@@ -81,8 +82,9 @@ func SendTasks(e *Env) Tasks { return e.sendTasks() }
 func InboundTasks(e *Env) Tasks {
 	return Tasks{inbound.TaskInbound: e.Pipeline().Engine.Inbound().HandleInbound, sender.TaskEvents: e.numbers().HandleCallback,
 		template.TaskEvent: template.Forward(e.Queues), screening.TaskCallback: e.screeningCallbacks().Callback,
-		groupbuild.TaskEvent: e.onGroupEvents,
-		inbox.TaskReceipts:   inbox.Forward(e.Queues)}
+		groupbuild.TaskEvent:     e.onGroupEvents,
+		numberbatch.CallbackTask: e.numberCallbacks().Callback,
+		inbox.TaskReceipts:       inbox.Forward(e.Queues)}
 }
 
 // ReceiptTasks are the aggregator's: receipts, and what recipients do with emails.

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/audience/consent"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/call"
+	"herald/pkg/campaign/channelorder"
 	"herald/pkg/campaign/comment"
 	"herald/pkg/campaign/commentitem"
 	"herald/pkg/campaign/commenttemplate"
@@ -34,6 +35,7 @@ func orderKinds() []orderkind.Registration {
 		call.OrderKind(),
 		email.OrderKind(),
 		comment.OrderKind(),
+		channelorder.OrderKind(),
 	}
 }
 
@@ -86,6 +88,7 @@ func (e *Env) kinds() []orderKind {
 			flows[i] = k.made.Lifecycle()
 		}
 		order.Join(flows...)
+		e.channelOrders(kindOf[*channelorder.Service](all))
 		mail := kindOf[*email.Service](all)
 		mail.Links, mail.Senders, mail.ImportHTML = EmailLinks(e), EmailSenders(e), e.Designs.Import
 		mail.Engine.Activity = emailActivity(e)

@@ -27,10 +27,10 @@ func Leads(e *Env) *lead.Service {
 		NewID: e.NewID, Assignee: e.assignee, Log: e.Log}
 }
 
-// Channel is where customers come from: sales channels, visitors and leads.
+// Channel is where customers come from, sales channels, visitors and leads; and the numbers that they order.
 func Channel(e *Env) Modules {
-	return Modules{{"saleschannel", SalesChannels(e)}, {"visitor", &visitor.Service{DB: e.DB, Channels: SalesChannels(e), Now: e.Now}},
-		{"lead", Leads(e)}}
+	return append(Modules{{"saleschannel", SalesChannels(e)}, {"visitor", &visitor.Service{DB: e.DB, Channels: SalesChannels(e), Now: e.Now}},
+		{"lead", Leads(e)}, {"resource", e.resourceService()}}, e.kindModules("channel")...)
 }
 
 // Forms serves the public forms of sales channels, outside of /api.

@@ -103,6 +103,7 @@ type singletons struct {
 	screener      byName[provider.Screener]
 	groupPartners byName[provider.GroupPartner]
 	workPartners  byName[provider.WorkPartners]
+	numberSource  byName[provider.NumberSource]
 	contact       once[*contact.Service]
 	customer      once[*customer.Service]
 	roles         once[*role.Store]

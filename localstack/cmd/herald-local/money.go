@@ -56,7 +56,7 @@ func (i *instance) startMoney(ctx context.Context) (string, error) {
 		"gateway.url": i.money.url + "/gateway", "gateway.merchantId": gatewayMerchant,
 		"tron.url": i.money.url + "/tron", "ethereum.url": i.money.url + "/ethereum", "omni.url": i.money.url + "/omni",
 		"rates.url":   i.money.url + "/rates",
-		"partner.url": i.money.url + "/partner", "partner.groups": i.money.url + "/partner",
+		"partner.url": i.money.url + "/partner", "partner.groups": i.money.url + "/partner", "partner.numbers": i.money.url + "/partner",
 	}
 	secrets, err := moneySecrets(keys)
 	if err != nil {

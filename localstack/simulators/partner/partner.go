@@ -1,5 +1,5 @@
-// Package partnersim is a simulator of a partner that screens numbers and makes groups (pkg/provider/partner/openapi.json,
-// groups.json): it takes batches, works on them for a while, tells by signed callbacks that they changed, and gives what it found
+// Package partnersim is a simulator of a partner that screens numbers, makes groups and hands numbers out
+// (pkg/provider/partner/openapi.json, groups.json, numbers.json): it takes batches, works on them for a while, tells by signed callbacks that they changed, and gives what it found
 // out. The script looks at references; what it finds out about a number follows from the number's last digits, and SetFindings
 // decides otherwise.
 package partnersim
@@ -39,6 +39,8 @@ type Sim struct {
 	groups  map[string]*Group
 	made    []string // references, in the order in which they came
 	told    int
+	orders  map[string]*numberOrder
+	given   uint64 // numbers so far
 }
 
 type batch struct {
@@ -91,13 +93,14 @@ func New(cfg Config) *Sim {
 	s.Handle("GET /v1/screenings/{reference}", s.get)
 	s.Handle("DELETE /v1/screenings/{reference}", s.cancel)
 	s.groupRoutes()
+	s.numberRoutes()
 	return s
 }
 
 func (s *Sim) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.batches, s.groups, s.made = map[string]*batch{}, map[string]*Group{}, nil
+	s.batches, s.groups, s.made, s.orders = map[string]*batch{}, map[string]*Group{}, nil, map[string]*numberOrder{}
 }
 
 func (s *Sim) may(w http.ResponseWriter, r *http.Request) bool {

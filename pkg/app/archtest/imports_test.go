@@ -78,6 +78,7 @@ var neighbours = map[string]string{
 	"pkg/audience/lead":          "saleschannel saleschannel/funnel visitor",
 	"pkg/audience/lead/form":     "lead saleschannel visitor",
 	"pkg/campaign/voice":         "allowance",
+	"pkg/campaign/numberbatch":   "dealer resource",
 	"pkg/campaign/emailsender":   "domain sender",
 	"pkg/campaign/subjectreport": "allowance dispatch dispatch/chunkrow",
 	"pkg/campaign/dispatch": "dispatch/chunkrow dispatch/gate dispatch/inbound dispatch/plan dispatch/ratecontrol dispatch/receipt " +

@@ -36,7 +36,7 @@ var functions = map[string]func(){
 	"job": func() {
 		app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{}), app.Adapter(speech.Descriptor, ses.Descriptor))
 	},
-	"kfsms":   func() { app.ServeHTTP(app.Plain(app.KFSMS)) },
+	"kfsms":   func() { app.ServeHTTP(app.Listed(app.KFSMS), app.Sheets(excel.Engine{})) },
 	"lop":     func() { app.ServeHTTP(app.Listed(app.LOP), app.Sheets(excel.Engine{})) },
 	"oauth":   func() { app.ServeHTTP(app.OAuth) },
 	"pay":     func() { app.ServeHTTP(app.Plain(app.Pay)) },

@@ -29,7 +29,7 @@ var Groups = []Group{
 	{Name: "uf", MemoryMB: 512},
 	{Name: "blacklistuserinfo", MemoryMB: 256},
 	{Name: "im", MemoryMB: 512},
-	{Name: "kfsms", MemoryMB: 256},
+	{Name: "kfsms", MemoryMB: 512},
 	{Name: "bgo", MemoryMB: 1024},
 	{Name: "dmp", MemoryMB: 512},
 	{Name: "call", MemoryMB: 1024},

@@ -143,7 +143,7 @@ func (ed edits) amend(ctx context.Context, o, next *Order, of *checkedOrder) err
 	if of.shelf == o.dailyStockName(of.shelf != "") {
 		return ed.flow.Orders.change(ctx, next, []Guard{of.kind.AmendedRows})
 	}
-	if next.Stock, next.StockName = 0, ""; of.Estimate.Stock != nil {
+	if next.Stock, next.StockName = 0, ""; of.Estimate.Stock != nil && of.Left == nil {
 		next.Stock, next.StockName = next.Total, of.shelf
 	}
 	ops, refusals := ed.stockTerms(o, next)
@@ -179,6 +179,9 @@ func (ed edits) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) e
 	if e.Targets == 0 {
 		return of.Empty
 	}
+	if of.Left != nil && e.short() {
+		return fault.New(fault.Payment, 40202, "order.editStock")
+	}
 	if err := ed.flow.pricing().agreed(ctx, of.pricedQuote); err != nil {
 		return err
 	}
@@ -194,7 +197,7 @@ func (ed edits) rewrite(ctx context.Context, o, next *Order, of *checkedOrder) e
 	if of.auto {
 		next.Status = Waiting
 	}
-	if next.StockName = ""; e.Stock != nil {
+	if next.StockName = ""; e.Stock != nil && of.Left == nil {
 		next.Stock, next.StockName = next.Total, of.shelf
 	}
 	with, refusals := ed.editTerms(o, next, of)

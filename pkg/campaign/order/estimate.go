@@ -84,6 +84,7 @@ type CheckedRequest struct {
 	Waits       time.Duration // from now until the last targets may begin; 0: at once
 	SenderRests time.Duration // nothing is sent in between, at any hour
 	Parts       int           // how many times the price a target costs; 0: once
+	Left        *int          // of what the kind itself hands out, how many targets an order can have; nil: no limit
 }
 
 // Quote is a checked request, and what its kind writes when it is ordered. The life cycle calls Fill before Terms and Rows.
@@ -163,6 +164,9 @@ func (pr pricing) price(of *pricedQuote) (err error) {
 	e := &of.Estimate
 	e.Targets, e.Refused = of.CheckedRequest.Targets, of.CheckedRequest.Refused
 	e.Parts = of.CheckedRequest.Parts
+	if of.Left != nil {
+		e.Stock = of.Left
+	}
 	if e.Cost, err = e.Price.Mul(int64(e.Targets) * int64(max(1, e.Parts))); err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ type Spec struct {
 	Metered bool
 	// its targets are email addresses: each brings its address as the first of its values, and hours of the day do not bind it
 	Addressed bool
-	AnyHour   bool     // hours of the day do not bind it
+	AnyHour   bool     // nothing is sent to people, so that hours of the day do not bind it
 	Channels  []string // that its orders can have; nil: those of messages
 	OwnIDs    bool     // customers may give orders ids of their own, by which they find them
 	Dict      string   // that names the statuses of its orders; empty: order_status
@@ -108,6 +108,8 @@ const AheadFar = "order.appointment.far.days"
 
 // ahead is the setting of the days ahead.
 func (s Spec) ahead() string { return cmp.Or(s.Ahead, "order.appointment.days") }
+
+func (s Spec) anyHour() bool { return s.Addressed || s.AnyHour }
 
 // counts gives every state.
 func (s Spec) counts(of map[string]int) map[string]int {

@@ -10,12 +10,11 @@ import (
 )
 
 // Hours are when the numbers of a country may be written to, each where it lives (decisions §6); nil for any hour (§12).
-// A kind that writes to addresses has no hours: an email waits in the mailbox and wakes its reader at no hour.
+// A kind that writes to addresses has no hours: an email waits in the mailbox and wakes its reader at no hour. Nor
+// has one that writes to no person.
 func (cl Clearance) Hours(ctx context.Context, code string) (*country.Hours, error) {
-	if cl.flow.Kind != nil {
-		if s := cl.flow.Kind.Spec(); s.Addressed || s.AnyHour {
-			return nil, nil
-		}
+	if cl.flow.Kind != nil && cl.flow.Kind.Spec().anyHour() {
+		return nil, nil
 	}
 	window, err := cl.flow.Settings.String(ctx, "window."+code)
 	if err != nil {

@@ -230,7 +230,7 @@ func (in *Intake[W, T, D]) terms(o *Order, of *checkedOrder, from *T) (ops []sto
 	for _, t := range of.kind.Terms(o) {
 		add(t.Refusal, t.Ops...)
 	}
-	if of.Estimate.Stock != nil {
+	if of.Estimate.Stock != nil && of.Left == nil {
 		o.Stock, o.StockName = o.Total, of.shelf
 		add(nil, in.Flow.Credit.Stock.Take(o.stockKey(), o.Stock))
 	}

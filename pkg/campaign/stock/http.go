@@ -20,6 +20,8 @@ import (
 type Service struct {
 	Store     *Store
 	Countries *country.Store
+	// Numbers counts the numbers of card dealers by day and country: of one country, or of all when it is empty. nil: there are none.
+	Numbers func(ctx context.Context, country string, days []string) (map[string]map[string]Numbers, error)
 }
 
 // name gives a country's name in a language.
@@ -56,6 +58,8 @@ func (r *Service) send(a *web.API) {
 func (r *Service) sms(a *web.API) {
 	c := r.cards()
 	list.MountFor(a, c.List, r.cardsOn)
+	web.Handle(a, web.Route{Method: "GET", Path: "/kfsms/repertory/days", Perm: "kfsms:repertory:read",
+		Summary: "Count the numbers of card dealers by day, from today or a later day on"}, r.days)
 	catalogue.Form(a, c)
 }
 

@@ -18,6 +18,7 @@ var cardList = store.List[Card]{Columns: []store.Column[Card]{
 	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(c *Card) any { return c.Code }},
 	{Name: "country", Kind: store.Text, Sort: true, Filter: true, Get: func(c *Card) any { return c.Name }},
 	{Name: "repertoryNum", Kind: store.Number, Sort: true, Get: func(c *Card) any { return c.RepertoryNum }},
+	{Name: "available", Kind: store.Number, Sort: true, Get: func(c *Card) any { return c.Available }},
 }}
 
 // cards is the stock by country on a day.
@@ -31,7 +32,7 @@ func (r *Service) cards() catalogue.Catalogue[CardRequest, Card] {
 			Exists: func(c *Card) error { return fault.State("stock.exists", "country", c.Code) }},
 		Make: r.card,
 		Change: func(ctx context.Context, w *CardRequest, c *Card) error {
-			c.RepertoryNum, c.Operator = w.Num, auth.Must(ctx).Name
+			c.RepertoryNum, c.Operator = &w.Num, auth.Must(ctx).Name
 			return nil
 		},
 		ID:        func(w *CardRequest) string { return w.ID },
@@ -49,6 +50,9 @@ func (r *Service) cardsOn(_ context.Context, in *Day, l *list.List[Card], _ *sto
 	day, err := r.Store.day("date", in.Date)
 	l.Rows = func(ctx context.Context) ([]Card, error) {
 		all, err := r.Store.cards(ctx, day)
+		if err == nil {
+			all, err = r.withNumbers(ctx, all, day)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +78,7 @@ func (r *Service) card(ctx context.Context, w *CardRequest) (string, Card, error
 		err = fault.Bad("countryCode", "stock.country")
 	}
 	id := day + "." + code
-	return id, Card{ID: id, Code: code, Date: day, RepertoryNum: w.Num, Operator: auth.Must(ctx).Name, Created: r.Store.Now(),
+	return id, Card{ID: id, Code: code, Date: day, RepertoryNum: &w.Num, Operator: auth.Must(ctx).Name, Created: r.Store.Now(),
 		Op: web.Operation(ctx)}, err
 }
 

@@ -212,7 +212,10 @@ type Card struct {
 	Code         string    `dynamodbav:"c" json:"countryCode"`
 	Name         string    `dynamodbav:"-" json:"country" doc:"Text in the caller's language."`
 	Date         string    `dynamodbav:"d" json:"date"`
-	RepertoryNum int64     `dynamodbav:"n" json:"repertoryNum"`
+	RepertoryNum *int64    `dynamodbav:"n" json:"repertoryNum" nullable:"true" doc:"SMS that can still be sent. Null: no limit."`
+	Total        *int64    `dynamodbav:"-" json:"total,omitempty" doc:"Numbers that card dealers have for the day, for staff."`
+	Assigned     *int64    `dynamodbav:"-" json:"assigned,omitempty" doc:"Of these, numbers that are reserved for or assigned to orders, for staff."`
+	Available    int64     `dynamodbav:"-" json:"available" doc:"Numbers that can be ordered for the day."`
 	Operator     string    `dynamodbav:"by,omitempty" json:"operator"`
 	Created      time.Time `dynamodbav:"ca" json:"createTime"`
 	Op           string    `dynamodbav:"i,omitempty" json:"-"` // operation that made it

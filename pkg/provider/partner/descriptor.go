@@ -5,13 +5,14 @@ import (
 	"herald/pkg/provider"
 )
 
-// Descriptor builds the partner that screens numbers, the partner that makes groups, and those that fulfil work items.
+// Descriptor builds the partners that screen numbers, make groups, hand numbers out and fulfil work items.
 type Descriptor struct{}
 
 var (
 	_ provider.ScreenDescriptor = Descriptor{}
 	_ provider.GroupDescriptor  = Descriptor{}
 	_ provider.WorkDescriptor   = Descriptor{}
+	_ provider.NumberDescriptor = Descriptor{}
 )
 
 // Name is the name in descriptor.json.
@@ -61,6 +62,22 @@ func (Descriptor) NewWorkPartners(s provider.Setup) (provider.WorkPartners, erro
 		return nil, err
 	}
 	return &Workers{Secrets: known.Secrets, Now: s.Now}, nil
+}
+
+// OffersNumbers reports whether numbers are handed out.
+func (Descriptor) OffersNumbers(a config.Adapters) bool { return a.Text("partner.numbers") != "" }
+
+// NewNumberSource makes the adapter that has numbers.
+func (Descriptor) NewNumberSource(s provider.Setup) (provider.NumberSource, error) {
+	c, err := settings(s, "partner.numbers", "/hook/partnernumber")
+	if err != nil {
+		return nil, err
+	}
+	a, err := NewNumbers(c)
+	if err != nil {
+		return nil, err // not a nil adapter, which is no nil source
+	}
+	return a, nil
 }
 
 func settings(s provider.Setup, url, callback string) (Config, error) {

@@ -1,0 +1,211 @@
+package resource
+
+import (
+	"context"
+	"errors"
+
+	"herald/pkg/kit/store"
+)
+
+// Hold is what an order has of numbers.
+type Hold struct {
+	ID           string // of the order's generation
+	OrderID      string
+	OrderNo      string
+	CustomerName string
+	Guard        store.Op // a check of the order: while it does not hold, no number is reserved or assigned
+}
+
+// ErrGuarded: the order of a hold is not as its guard says; nothing was changed.
+var ErrGuarded = errors.New("resource: the order may not take numbers now")
+
+// heldRow is a number of a hold.
+type heldRow struct {
+	Lot     string `dynamodbav:"l"`
+	Country string `dynamodbav:"c"`
+	Digits  string `dynamodbav:"p"`
+	State   string `dynamodbav:"s"` // reserved or assigned
+}
+
+// Held is how many numbers a hold has.
+type Held struct {
+	Reserved int `dynamodbav:"r"`
+	Assigned int `dynamodbav:"a"` // handed out, also those that were returned since
+	Returned int `dynamodbav:"x"`
+}
+
+func count(hold, attr string, n int64) store.Op {
+	return store.Op{Verb: store.Update, Key: heldKey(hold, countRow), Add: map[string]int64{attr: n}}
+}
+
+// Held counts the numbers of a hold.
+func (r *Store) Held(ctx context.Context, hold string, consistent bool) (Held, error) {
+	h, _, err := store.Load[Held](ctx, r.DB, heldKey(hold, countRow), consistent)
+	return h, err
+}
+
+// held are the rows of a hold in a state.
+func (r *Store) held(ctx context.Context, hold, state string) (all []heldRow, err error) {
+	q := store.Query{Table: table, PK: heldKey(hold, "").PK, From: "0", Consistent: true}
+	for it, err := range store.Rows(ctx, r.DB, q) {
+		if err != nil {
+			return nil, err
+		}
+		var h heldRow
+		if _, err := store.Decode(it, &h); err != nil {
+			return nil, err
+		}
+		if h.State == state {
+			all = append(all, h)
+		}
+	}
+	return all, nil
+}
+
+// Reserve holds as many numbers as an order wants, or tells that there are not enough; what it holds then stays until Release. It may be
+// repeated, also after a death in the middle. Error: ErrGuarded.
+func (r *Store) Reserve(ctx context.Context, h *Hold, w *Wish) (whole bool, err error) {
+	err = store.Decide(ctx, tries, func() error {
+		held, err := r.Held(ctx, h.ID, true)
+		if err != nil {
+			return err
+		}
+		wish := *w
+		wish.Amount -= held.Reserved + held.Assigned
+		if whole = wish.Amount <= 0; whole {
+			return nil
+		}
+		if w.Pick == Consecutive && held.Reserved > 0 { // another order took one of the run
+			if err := r.Release(ctx, h.ID); err != nil {
+				return err
+			}
+			wish.Amount = w.Amount
+		}
+		chosen, err := r.pick(ctx, &wish)
+		if err != nil || len(chosen) < wish.Amount {
+			return err
+		}
+		var lost error
+		for from := 0; from < len(chosen) && (lost == nil || w.Pick != Consecutive); from += reserveStep {
+			err := r.reserve(ctx, h, chosen[from:min(len(chosen), from+reserveStep)])
+			if err != nil && !store.Lost(err) {
+				return err
+			}
+			if err != nil {
+				lost = err
+			}
+		}
+		whole = lost == nil
+		return lost
+	})
+	return whole, err
+}
+
+// reserve holds some numbers that were free just now.
+func (r *Store) reserve(ctx context.Context, h *Hold, some []Number) error {
+	ops := []store.Op{h.Guard}
+	for i := range some {
+		was, n := some[i], some[i]
+		n.move(Reserved, r.Now())
+		n.Hold, n.OrderID, n.OrderNo, n.CustomerName = h.ID, h.OrderID, h.OrderNo, h.CustomerName
+		ops = append(ops, n.ops(&was)...)
+		ops = append(ops, count(h.ID, "r", 1), store.Op{Verb: store.Put, Key: heldKey(h.ID, n.PhoneNumber),
+			Item: heldRow{n.Lot, n.CountryCode, n.PhoneNumber, Reserved}})
+	}
+	return r.write(ctx, ops)
+}
+
+// write writes operations of which the first is a guard. Errors: ErrGuarded; a lost one when another writer changed a number.
+func (r *Store) write(ctx context.Context, ops []store.Op) error {
+	err := r.DB.Transact(ctx, joined(ops))
+	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
+		return ErrGuarded
+	}
+	return err
+}
+
+// Assign hands all reserved numbers of a hold out; with gives what is written together with each. It may be repeated, and runs side by side
+// do no harm. Error: ErrGuarded.
+func (r *Store) Assign(ctx context.Context, h *Hold, with func(n *Number) []store.Op) error {
+	return r.each(ctx, h.ID, assignStep, func(some []Number) error {
+		ops := []store.Op{h.Guard}
+		for i := range some {
+			was, n := some[i], some[i]
+			n.move(Assigned, r.Now())
+			ops = append(ops, n.ops(&was)...)
+			ops = append(ops, count(h.ID, "r", -1), count(h.ID, "a", 1), store.Op{Verb: store.Put, Key: heldKey(h.ID, n.PhoneNumber),
+				Item: heldRow{n.Lot, n.CountryCode, n.PhoneNumber, Assigned}})
+			ops = append(ops, with(&n)...)
+		}
+		return r.write(ctx, ops)
+	})
+}
+
+// Release frees the reserved numbers of a hold whose order is over. It may be repeated.
+func (r *Store) Release(ctx context.Context, hold string) error {
+	return r.each(ctx, hold, reserveStep, func(some []Number) error {
+		var ops []store.Op
+		for i := range some {
+			was, n := some[i], some[i]
+			n.move(Free, r.Now())
+			n.Hold, n.OrderID, n.OrderNo, n.CustomerName = "", "", "", ""
+			ops = append(ops, n.ops(&was)...)
+			ops = append(ops, count(hold, "r", -1), store.Op{Verb: store.Delete, Key: heldKey(hold, n.PhoneNumber)})
+		}
+		return r.DB.Transact(ctx, joined(ops))
+	})
+}
+
+// each passes the reserved numbers of a hold to do, some at a time, until none is left. A step that lost against another writer is decided
+// again.
+func (r *Store) each(ctx context.Context, hold string, step int, do func(some []Number) error) error {
+	return store.Decide(ctx, tries, func() error {
+		held, err := r.held(ctx, hold, Reserved)
+		if err != nil {
+			return err
+		}
+		all, err := r.rows(ctx, held)
+		if err != nil {
+			return err
+		}
+		for from := 0; from < len(all); from += step {
+			if err := do(all[from:min(len(all), from+step)]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Return gives the operations that take an assigned number back.
+func (r *Store) Return(n Number, hold string) []store.Op {
+	was := n
+	n.move(Returned, r.Now())
+	return joined(append(n.ops(&was), count(hold, "x", 1)))
+}
+
+// Replacement is a free number of the kind of another one; nil for none.
+func (r *Store) Replacement(ctx context.Context, w *Wish) (*Number, error) {
+	one := *w
+	one.Amount = 1
+	if one.Pick == Consecutive {
+		one.Pick = Random
+	}
+	some, err := r.pick(ctx, &one)
+	if err != nil || len(some) == 0 {
+		return nil, err
+	}
+	return &some[0], nil
+}
+
+// Replace gives the operations that mark an assigned number as broken and hand another one out in its place.
+func (r *Store) Replace(bad, good Number) []store.Op {
+	was, free := bad, good
+	hold := bad.Hold
+	bad.move(Broken, r.Now())
+	good.move(Assigned, r.Now())
+	good.Hold, good.OrderID, good.OrderNo, good.CustomerName = bad.Hold, bad.OrderID, bad.OrderNo, bad.CustomerName
+	ops := append(bad.ops(&was), good.ops(&free)...)
+	return joined(append(ops, store.Op{Verb: store.Delete, Key: heldKey(hold, bad.PhoneNumber)},
+		store.Op{Verb: store.Put, Key: heldKey(hold, good.PhoneNumber), Item: heldRow{good.Lot, good.CountryCode, good.PhoneNumber, Assigned}}))
+}

@@ -1,0 +1,213 @@
+package resource
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+)
+
+// Store keeps numbers.
+type Store struct {
+	DB  store.DB
+	Now func() time.Time
+}
+
+// tries bounds how often a change is repeated because of a concurrent writer.
+const tries = 20
+
+// addStep is how many numbers are added in a transaction, and so in its way for the others.
+const (
+	addStep     = 24
+	reserveStep = 16
+	assignStep  = 6
+)
+
+// joined makes one operation of all additions to a row: the numbers of a transaction are counted in the same rows.
+func joined(ops []store.Op) (all []store.Op) {
+	at := map[store.Key]int{}
+	for _, op := range ops {
+		if op.Verb != store.Update || len(op.Set) > 0 || op.If != nil {
+			all = append(all, op)
+			continue
+		}
+		i, ok := at[op.Key]
+		if !ok {
+			at[op.Key] = len(all)
+			op.Add = maps.Clone(op.Add)
+			all = append(all, op)
+			continue
+		}
+		for name, n := range op.Add {
+			all[i].Add[name] += n
+		}
+	}
+	return all
+}
+
+// shift gives the operation that counts a number of a lot in another state.
+func shift(country, lot, from, to string) store.Op {
+	add := map[string]int64{counters[to]: 1}
+	if from != "" {
+		add[counters[from]] = -1
+	}
+	return store.Op{Verb: store.Update, Key: LotKey(country, lot), Add: add}
+}
+
+// Add adds numbers to a lot, those that no lot has. It tells how many of them the lot has now by this call or an earlier try of it: base
+// names the call, and at is the place of the first number in it. Numbers of other lots are left out.
+func (r *Store) Add(ctx context.Context, l *Lot, base string, at int, all []uint64) (added int, err error) {
+	for from := 0; from < len(all); from += addStep {
+		step := all[from:min(len(all), from+addStep)]
+		var n int
+		err := store.Decide(ctx, tries, func() (err error) {
+			n, err = r.addOnce(ctx, l, base, at+from, step)
+			return err
+		})
+		if err != nil {
+			return added, err
+		}
+		added += n
+	}
+	return added, nil
+}
+
+func (r *Store) addOnce(ctx context.Context, l *Lot, base string, at int, step []uint64) (added int, err error) {
+	keys := make([]store.Key, len(step))
+	for i, n := range step {
+		keys[i] = ownerKey(n)
+	}
+	has, err := r.DB.GetMany(ctx, keys, true)
+	if err != nil {
+		return 0, err
+	}
+	now := r.Now().UTC().Truncate(time.Second)
+	var ops []store.Op
+	for i, n := range step {
+		var of owner
+		if ok, err := store.Decode(has[i], &of); err != nil {
+			return 0, err
+		} else if ok {
+			if of.Lot == l.ID && of.Base == base {
+				added++
+			}
+			continue
+		}
+		row := Number{ID: id.Nth(base, at+i+1), PhoneNumber: phone.Format(n), CountryCode: l.Country, Type: l.Type, Quality: l.Quality,
+			Age: l.Age, Lot: l.ID, BatchNo: l.BatchNo, DealerID: l.DealerID, DealerName: l.DealerName, State: Free, Changed: now, CreateTime: now}
+		added++
+		ops = append(ops, store.Op{Verb: store.Put, Key: keys[i], Item: owner{l.ID, l.Country, row.PhoneNumber, base}, If: store.Missing("pk")},
+			store.Op{Verb: store.Put, Key: numberKey(l.ID, row.PhoneNumber), Item: row, If: store.Missing("pk")},
+			shift(l.Country, l.ID, "", Free))
+		ops = append(ops, numbers.Insert(allScope, row.ID, row)...)
+	}
+	if len(ops) == 0 {
+		return added, nil
+	}
+	return added, r.DB.Transact(ctx, joined(ops))
+}
+
+// Close ends the import of a lot: its numbers may be ordered from now on.
+func Close(l *Lot, open bool) store.Op {
+	return store.Op{Verb: store.Update, Key: LotKey(l.Country, l.ID), Set: map[string]any{"op": open, "lo": l.Lowest, "hi": l.Highest}}
+}
+
+// Find reads the number of an id as it is; the 404 fault for none.
+func (r *Store) Find(ctx context.Context, numberID string) (*Number, error) {
+	if !id.Valid(numberID) {
+		return nil, fault.Missing()
+	}
+	it, err := r.DB.Get(ctx, numbers.Key(allScope[0], numberID), true)
+	if err != nil {
+		return nil, err
+	}
+	if it == nil {
+		return nil, fault.Missing()
+	}
+	row, err := numbers.Read(it)
+	if err != nil {
+		return nil, err
+	}
+	return r.Get(ctx, row.Lot, row.PhoneNumber)
+}
+
+// Get reads a number of a lot as it is; the 404 fault for none.
+func (r *Store) Get(ctx context.Context, lot, digits string) (*Number, error) {
+	n, ok, err := store.Load[Number](ctx, r.DB, numberKey(lot, digits), true)
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	return &n, err
+}
+
+// Change sets the state of a number that no order holds, once: from free or returned to broken, from returned or broken to free. Fault:
+// resource.state (409) for any other change.
+func (r *Store) Change(ctx context.Context, numberID, state, remark string) (before, now *Number, err error) {
+	err = store.Decide(ctx, tries, func() error {
+		n, err := r.Find(ctx, numberID)
+		if err != nil {
+			return err
+		}
+		was := *n
+		before, now = &was, n
+		switch {
+		case n.State == state && n.Remark == remark:
+			return nil
+		case n.State == Reserved || n.State == Assigned:
+			return fault.State("resource.state", "number", n.PhoneNumber)
+		}
+		n.Remark = remark
+		n.move(state, r.Now())
+		n.Hold, n.OrderID, n.OrderNo, n.CustomerName = "", "", "", ""
+		return r.DB.Transact(ctx, n.ops(&was))
+	})
+	return before, now, err
+}
+
+func (n *Number) move(state string, now time.Time) {
+	n.State, n.Changed = state, now.UTC().Truncate(time.Second)
+}
+
+// ops writes a number as it is now, when it still is as it was.
+func (n *Number) ops(was *Number) []store.Op {
+	ops := []store.Op{{Verb: store.Put, Key: numberKey(n.Lot, n.PhoneNumber), Item: n,
+		If: store.And(store.Eq("s", was.State), store.Eq("ua", was.Changed), same("h", was.Hold))}}
+	if n.State != was.State {
+		ops = append(ops, shift(n.CountryCode, n.Lot, was.State, n.State))
+	}
+	return append(ops, numbers.Replace(allScope, n.ID, *n)...)
+}
+
+// same is the condition that a text of a row is as it was; an empty one is missing.
+func same(attr, was string) store.Cond {
+	if was == "" {
+		return store.Missing(attr)
+	}
+	return store.Eq(attr, was)
+}
+
+// rows reads held numbers as they are.
+func (r *Store) rows(ctx context.Context, held []heldRow) ([]Number, error) {
+	out := make([]Number, len(held))
+	for from := 0; from < len(held); from += 100 {
+		some := held[from:min(len(held), from+100)]
+		keys := make([]store.Key, len(some))
+		for i, h := range some {
+			keys[i] = numberKey(h.Lot, h.Digits)
+		}
+		items, err := r.DB.GetMany(ctx, keys, true)
+		if err != nil {
+			return nil, err
+		}
+		for i, it := range items {
+			if _, err := store.Decode(it, &out[from+i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
