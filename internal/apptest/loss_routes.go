@@ -55,6 +55,7 @@ func (w *LossScenario) Run() {
 	w.shunt()
 	w.leads()
 	w.comments()
+	w.numbers()
 	w.notices()
 	w.system()
 	w.fixture.SignIn(w, w.Server, direct.User.Login)

@@ -26,7 +26,7 @@ type OtherTenant struct {
 	User, Secondary, Group, Task, File, Order, Draft, Price, Notice, Blocked, Blocking, Line, Topup, USDTOrder, Template, EmailTemplate,
 	Conversation, Risk, RiskTask, Copied, Copying, Servicer, Service, Building, Plan, Recording, Calling, Script, Domain,
 	EmailSender, Campaign, EmailDraft, ShuntLink, ShuntGroups, ShuntNumber, ShuntGroup, SalesChannel, Lead,
-	CommentTemplate, Commenting, CommentDraft, CommentItem string
+	CommentTemplate, Commenting, CommentDraft, CommentItem, Ordering, OrderDraft, Number string
 }
 
 // Object is a JSON body.
@@ -116,6 +116,7 @@ func SeedTenant(t *testing.T, e *app.Env, users *sessiontest.SeededUsers) OtherT
 	v.seedShunt(c)
 	v.seedLeads(c)
 	v.seedComments(t, e, users)
+	v.seedNumbers(t, e, users)
 	v.Template = testkit.Data[created](c.Post("/gc/template", TemplateBody("mine"))).ID
 	v.EmailTemplate = testkit.Data[created](c.Post("/edm/template", EmailTemplateBody("mine"))).ID
 	v.Conversation = NewConversation(t, e, c)

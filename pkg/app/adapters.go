@@ -194,24 +194,6 @@ func (e *Env) screener() (provider.Screener, error) {
 	})
 }
 
-// offersNumbers reports whether a partner hands numbers out.
-func (e *Env) offersNumbers() bool {
-	return slices.ContainsFunc(capable[provider.NumberDescriptor](e),
-		func(d provider.NumberDescriptor) bool { return d.OffersNumbers(e.Config.Adapters) })
-}
-
-// numberSource is the partner that hands numbers out; nil without an error where there is none.
-func (e *Env) numberSource() (provider.NumberSource, error) {
-	return e.singletons.numberSource.get("", func() (provider.NumberSource, error) {
-		for _, d := range capable[provider.NumberDescriptor](e) {
-			if d.OffersNumbers(e.Config.Adapters) {
-				return d.NewNumberSource(e.setup())
-			}
-		}
-		return nil, nil
-	})
-}
-
 // groupOffers are the profiles of the partners that make groups, and of the first sender that does.
 func (e *Env) groupOffers() (all []provider.Profile) {
 	for _, d := range capable[provider.GroupDescriptor](e) {

@@ -15,7 +15,7 @@ func (e *Env) stock() *stock.Store {
 }
 
 func (e *Env) stockService() *stock.Service {
-	return &stock.Service{Store: e.stock(), Countries: e.countries(), Numbers: e.numberDays}
+	return &stock.Service{Store: e.stock(), Countries: e.countries(), Numbers: numberDays(e)}
 }
 
 // senderService is what messages are sent by, and the providers of the deployment.

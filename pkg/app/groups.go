@@ -84,7 +84,7 @@ func GC(e *Env) Modules {
 
 // KFSMS is what card dealers have.
 func KFSMS(e *Env) Modules {
-	return Modules{{"stock", e.stockService()}, {"dealer", e.dealers()}, {"numberbatch", e.numberBatches()}}
+	return Modules{{"stock", e.stockService()}, {"dealer", dealers(e)}, {"numberbatch", numberBatches(e)}}
 }
 
 func BGO(e *Env) Modules {
@@ -152,7 +152,7 @@ func Hook(e *Env, a *web.API) {
 	}
 	e.screeningCallbacks().HookRoutes(a)
 	e.groupCallbacks().HookRoutes(a)
-	e.numberCallbacks().HookRoutes(a)
+	numberCallbacks(e).HookRoutes(a)
 }
 
 // Fallback answers, beside System, the OpenAPI document and, as the gateway's $default, every path that no group has.

@@ -83,7 +83,7 @@ func InboundTasks(e *Env) Tasks {
 	return Tasks{inbound.TaskInbound: e.Pipeline().Engine.Inbound().HandleInbound, sender.TaskEvents: e.numbers().HandleCallback,
 		template.TaskEvent: template.Forward(e.Queues), screening.TaskCallback: e.screeningCallbacks().Callback,
 		groupbuild.TaskEvent:     e.onGroupEvents,
-		numberbatch.CallbackTask: e.numberCallbacks().Callback,
+		numberbatch.CallbackTask: numberCallbacks(e).Callback,
 		inbox.TaskReceipts:       inbox.Forward(e.Queues)}
 }
 

@@ -88,7 +88,7 @@ func (e *Env) kinds() []orderKind {
 			flows[i] = k.made.Lifecycle()
 		}
 		order.Join(flows...)
-		e.channelOrders(kindOf[*channelorder.Service](all))
+		channelOrders(e, kindOf[*channelorder.Service](all))
 		mail := kindOf[*email.Service](all)
 		mail.Links, mail.Senders, mail.ImportHTML = EmailLinks(e), EmailSenders(e), e.Designs.Import
 		mail.Engine.Activity = emailActivity(e)

@@ -30,7 +30,7 @@ func Leads(e *Env) *lead.Service {
 // Channel is where customers come from, sales channels, visitors and leads; and the numbers that they order.
 func Channel(e *Env) Modules {
 	return append(Modules{{"saleschannel", SalesChannels(e)}, {"visitor", &visitor.Service{DB: e.DB, Channels: SalesChannels(e), Now: e.Now}},
-		{"lead", Leads(e)}, {"resource", e.resourceService()}}, e.kindModules("channel")...)
+		{"lead", Leads(e)}, {"resource", resourceService(e)}}, e.kindModules("channel")...)
 }
 
 // Forms serves the public forms of sales channels, outside of /api.

@@ -30,7 +30,7 @@ func providers(e *app.Env) {
 		"smtp.address": "127.0.0.1:1", "smtp.returnDomain": "bounce.herald.test", "mail/smtp": `{"secrets":["s",""]}`,
 		"twilio.url": nowhere, "twilio.account": "AC1", "twilio.from": "12065550101", "twilio.rate": "1",
 		"sms/twilio":  `{"authTokens":["s"]}`,
-		"partner.url": nowhere, "partner.groups": nowhere, "partner/key": `{"token":"t","secrets":["s",""]}`,
+		"partner.url": nowhere, "partner.groups": nowhere, "partner.numbers": nowhere, "partner/key": `{"token":"t","secrets":["s",""]}`,
 		"wechatpay.url": nowhere, "wechatpay.appId": "wx1", "wechatpay.merchantId": "1900", "wechatpay.serial": "5F",
 		"pay/wechatpay": apptest.Secret(apptest.Object{"key": keys.Private, "apiv3Key": apptest.WeChatAPIKey}),
 		"alipay.url":    nowhere, "alipay.appId": "2021", "alipay.sellerId": "2088",
@@ -54,7 +54,7 @@ func TestJunkCallbacksAreBadRequests(t *testing.T) {
 		hooks = append(hooks, "/pay/notify/"+provider)
 	}
 	for _, want := range []string{"/hook/whatsapp", "/hook/twilio", "/hook/aws-sms", "/hook/ses", "/hook/smtp", "/hook/voice", "/hook/voice/answer", "/hook/voice/gather",
-		"/hook/partner", "/hook/partnergroup"} {
+		"/hook/partner", "/hook/partnergroup", "/hook/partnernumber"} {
 		if !slices.Contains(hooks, want) {
 			t.Errorf("%s is not served", want)
 		}
@@ -105,8 +105,8 @@ func TestForgedCallbacksAreUnauthorized(t *testing.T) {
 		"/hook/whatsapp": `{"object":"whatsapp_business_account"}`, "/hook/twilio": "MessageSid=SM1&MessageStatus=failed",
 		"/hook/voice":        "CallSid=CA1&CallStatus=completed",
 		"/hook/voice/answer": "CallSid=CA1", "/hook/voice/gather": "CallSid=CA1&Digits=1", "/hook/partner": `{"reference":"x"}`,
-		"/hook/partnergroup": `{"reference":"x"}`,
-		"/hook/aws-sms":      forgedEvent, "/hook/ses": forgedEvent,
+		"/hook/partnergroup": `{"reference":"x"}`, "/hook/partnernumber": `{"reference":"x"}`,
+		"/hook/aws-sms": forgedEvent, "/hook/ses": forgedEvent,
 		"/hook/smtp": "From: <>\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b--\r\n",
 	} {
 		if status := raw(t, s.URL+"/api"+path, body, empty); status != http.StatusUnauthorized {

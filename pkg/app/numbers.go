@@ -2,50 +2,79 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"herald/pkg/campaign/channelorder"
 	"herald/pkg/campaign/dealer"
 	"herald/pkg/campaign/numberbatch"
 	"herald/pkg/campaign/resource"
 	"herald/pkg/campaign/stock"
+	"herald/pkg/provider"
 )
 
-func (e *Env) resources() *resource.Store { return &resource.Store{DB: e.DB, Now: e.Now} }
+func resources(e *Env) *resource.Store { return &resource.Store{DB: e.DB, Now: e.Now} }
 
-func (e *Env) resourceService() *resource.Service {
-	return &resource.Service{Store: e.resources(), Text: e.words}
+func resourceService(e *Env) *resource.Service {
+	return &resource.Service{Store: resources(e), Text: e.words}
 }
 
 // dealers is the module of card dealers.
-func (e *Env) dealers() *dealer.Service {
+func dealers(e *Env) *dealer.Service {
 	return &dealer.Service{DB: e.DB, Now: e.Now, NewID: e.NewID, Used: (&numberbatch.Service{DB: e.DB}).Used}
 }
 
 // numberBatches is the module of batches of numbers.
-func (e *Env) numberBatches() *numberbatch.Service {
-	return &numberbatch.Service{DB: e.DB, Numbers: e.resources(), Dealers: e.dealers(), Contacts: e.Contacts(), Settings: e.Settings(),
-		Queues: e.Queues, Partner: e.numberSource, Offered: e.offersNumbers(), Texts: e.ownParts().texts(), Now: e.Now, NewID: e.NewID, Log: e.Log}
+func numberBatches(e *Env) *numberbatch.Service {
+	return &numberbatch.Service{DB: e.DB, Numbers: resources(e), Dealers: dealers(e), Contacts: e.Contacts(), Settings: e.Settings(),
+		Queues: e.Queues, Partner: numberSource(e), Offered: offersNumbers(e), Texts: e.ownParts().texts(), Now: e.Now, NewID: e.NewID, Log: e.Log}
 }
 
 // channelOrders completes the kind that orders numbers.
-func (e *Env) channelOrders(r *channelorder.Service) {
-	r.Lines, r.Batches = e.resourceService(), e.numberBatches()
+func channelOrders(e *Env, r *channelorder.Service) {
+	r.Lines, r.Batches = resourceService(e), numberBatches(e)
 }
 
 // numberDays counts the numbers of card dealers.
-func (e *Env) numberDays(ctx context.Context, country string, days []string) (map[string]map[string]stock.Numbers, error) {
-	all, err := e.resources().Days(ctx, country, days)
-	out := map[string]map[string]stock.Numbers{}
-	for day, codes := range all {
-		out[day] = map[string]stock.Numbers{}
-		for code, f := range codes {
-			out[day][code] = stock.Numbers(f)
+func numberDays(e *Env) func(ctx context.Context, country string, days []string) (map[string]map[string]stock.Numbers, error) {
+	return func(ctx context.Context, country string, days []string) (map[string]map[string]stock.Numbers, error) {
+		all, err := resources(e).Days(ctx, country, days)
+		out := map[string]map[string]stock.Numbers{}
+		for day, codes := range all {
+			out[day] = map[string]stock.Numbers{}
+			for code, f := range codes {
+				out[day][code] = stock.Numbers(f)
+			}
 		}
+		return out, err
 	}
-	return out, err
 }
 
 // numberCallbacks hears the partner that hands numbers out.
-func (e *Env) numberCallbacks() *numberbatch.CallbackHandler {
-	return &numberbatch.CallbackHandler{Queues: e.Queues, Partner: e.numberSource}
+func numberCallbacks(e *Env) *numberbatch.CallbackHandler {
+	return &numberbatch.CallbackHandler{Queues: e.Queues, Partner: numberSource(e)}
+}
+
+// ChannelOrders is the kind that orders numbers.
+func ChannelOrders(e *Env) *channelorder.Service {
+	return kindOf[*channelorder.Service](e.servedKinds())
+}
+
+// offersNumbers reports whether a partner hands numbers out.
+func offersNumbers(e *Env) bool {
+	return slices.ContainsFunc(capable[provider.NumberDescriptor](e),
+		func(d provider.NumberDescriptor) bool { return d.OffersNumbers(e.Config.Adapters) })
+}
+
+// numberSource gives the partner that hands numbers out; nil without an error where there is none.
+func numberSource(e *Env) func() (provider.NumberSource, error) {
+	return func() (provider.NumberSource, error) {
+		return e.singletons.numberSource.get("", func() (provider.NumberSource, error) {
+			for _, d := range capable[provider.NumberDescriptor](e) {
+				if d.OffersNumbers(e.Config.Adapters) {
+					return d.NewNumberSource(e.setup())
+				}
+			}
+			return nil, nil
+		})
+	}
 }

@@ -106,6 +106,8 @@ func Capabilities(d Descriptor) (all []string) {
 	add("groups", is)
 	_, is = d.(WorkDescriptor)
 	add("work", is)
+	_, is = d.(NumberDescriptor)
+	add("numbers", is)
 	_, is = d.(SpeechDescriptor)
 	add("speech", is)
 	return all

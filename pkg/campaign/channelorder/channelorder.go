@@ -79,12 +79,12 @@ func hold(o *order.Order, in ...order.Status) *resource.Hold {
 		Guard: store.Op{Verb: store.Check, Key: order.Key(o.ID), If: store.And(store.Eq("g", o.Gen), store.In("s", in...))}}
 }
 
-// wish is what an order wants, on the day on which it begins.
-func (w *Request) wish(now time.Time) *resource.Wish {
+// need is what an order wants, on the day on which it begins.
+func (w *Request) need(now time.Time) *resource.Need {
 	if w.StartTime != nil && w.StartTime.After(now) {
 		now = *w.StartTime
 	}
-	return &resource.Wish{Kind: resource.Kind{Country: w.CountryCode, Type: w.Type, Quality: w.Quality, Age: w.Age, BatchNo: w.BatchNo},
+	return &resource.Need{Kind: resource.Kind{Country: w.CountryCode, Type: w.Type, Quality: w.Quality, Age: w.Age, BatchNo: w.BatchNo},
 		Day: resource.DayOf(now), Pick: w.Pick, Segment: w.Segment, Amount: w.Amount}
 }
 
@@ -104,7 +104,7 @@ func (r *Service) Plan(ctx context.Context, o *order.Order) error {
 	if err != nil {
 		return err
 	}
-	whole, err := r.Numbers.Reserve(ctx, hold(o, order.Review, order.Waiting, order.Sending, order.Paused), w.wish(r.Flow.Now()))
+	whole, err := r.Numbers.Reserve(ctx, hold(o, order.Review, order.Waiting, order.Sending, order.Paused), w.need(r.Flow.Now()))
 	switch {
 	case err == resource.ErrGuarded:
 		return nil

@@ -31,26 +31,28 @@ var entryStates = []string{assigned, returned, replaced}
 
 // Entry is a number that a customer was handed out.
 type Entry struct {
-	ID           string       `dynamodbav:"id" json:"id"`
-	PhoneNumber  string       `dynamodbav:"p" json:"phoneNumber" doc:"E.164 digits without +."`
-	CountryCode  string       `dynamodbav:"co" json:"countryCode"`
-	Type         string       `dynamodbav:"ty" json:"type" enum:"@resource_type"`
-	Quality      string       `dynamodbav:"qu" json:"quality" enum:"@resource_quality"`
-	Age          string       `dynamodbav:"ag" json:"age" enum:"@resource_age"`
-	BatchNo      string       `dynamodbav:"bn" json:"batchNo"`
-	Lot          string       `dynamodbav:"lo" json:"-"`
-	State        string       `dynamodbav:"s" json:"state" enum:"@channel_number_state"`
-	Substitute   string       `dynamodbav:"su,omitempty" json:"replacedBy,omitempty" doc:"Number that replaced it."`
-	Price        money.Amount `dynamodbav:"pr" json:"price"`
-	Owner        auth.Owner   `dynamodbav:"ow" json:"-"`
-	Hold         string       `dynamodbav:"h" json:"-"`
-	OrderID      string       `dynamodbav:"o" json:"orderId"`
-	OrderNo      string       `dynamodbav:"on" json:"orderNo"`
-	CustomerID   string       `dynamodbav:"cu" json:"customerId"`
-	CustomerName string       `dynamodbav:"cn" json:"customerName"`
-	EndTime      *time.Time   `dynamodbav:"ea,omitempty" json:"endTime,omitempty" doc:"Time of its return or replacement."`
-	CreateTime   time.Time    `dynamodbav:"ca" json:"createTime" doc:"Time at which it was handed out."`
-	ReturnUntil  *time.Time   `dynamodbav:"-" json:"returnUntil,omitempty" doc:"Until then it can be returned and its price goes back."`
+	ID          string `dynamodbav:"id" json:"id"`
+	PhoneNumber string `dynamodbav:"p" json:"phoneNumber" doc:"E.164 digits without +."`
+	CountryCode string `dynamodbav:"co" json:"countryCode"`
+	Type        string `dynamodbav:"ty" json:"type" enum:"@resource_type"`
+	Quality     string `dynamodbav:"qu" json:"quality" enum:"@resource_quality"`
+	Age         string `dynamodbav:"ag" json:"age" enum:"@resource_age"`
+	BatchNo     string `dynamodbav:"bn" json:"batchNo"`
+	Lot         string `dynamodbav:"lo" json:"-"`
+
+	State      string       `dynamodbav:"s" json:"state" enum:"@channel_number_state"`
+	Substitute string       `dynamodbav:"su,omitempty" json:"replacedBy,omitempty" doc:"Number that replaced it."`
+	Price      money.Amount `dynamodbav:"pr" json:"price"`
+
+	Owner        auth.Owner `dynamodbav:"ow" json:"-"`
+	Hold         string     `dynamodbav:"h" json:"-"`
+	OrderID      string     `dynamodbav:"o" json:"orderId"`
+	OrderNo      string     `dynamodbav:"on" json:"orderNo"`
+	CustomerID   string     `dynamodbav:"cu" json:"customerId"`
+	CustomerName string     `dynamodbav:"cn" json:"customerName"`
+	EndTime      *time.Time `dynamodbav:"ea,omitempty" json:"endTime,omitempty" doc:"Time of its return or replacement."`
+	CreateTime   time.Time  `dynamodbav:"ca" json:"createTime" doc:"Time at which it was handed out."`
+	ReturnUntil  *time.Time `dynamodbav:"-" json:"returnUntil,omitempty" doc:"Until then it can be returned and its price goes back."`
 }
 
 var entries = store.List[Entry]{Table: "campaign", Entity: "channelnumber", ByTime: true, Columns: []store.Column[Entry]{
@@ -74,7 +76,7 @@ var entries = store.List[Entry]{Table: "campaign", Entity: "channelnumber", ByTi
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(n *Entry) any { return n.CustomerID }},
 	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "customer",
 		Get: func(n *Entry) any { return n.CustomerName }},
-	{Title: "price", Get: func(n *Entry) any { return n.Price }},
+	{Title: "channel.column.price", Get: func(n *Entry) any { return n.Price }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "channel.column.assigned",
 		Get: func(n *Entry) any { return n.CreateTime }},
 }}
@@ -155,9 +157,6 @@ func (r *Service) giveBack(ctx context.Context, id string) (*Entry, error) {
 	e, err := r.entry(ctx, id)
 	if err != nil || e.State == returned {
 		return e, err // returned by an earlier try, or another caller: there is nothing more to be done
-	}
-	if err := r.returnable(ctx, []Entry{*e}); err != nil {
-		return nil, err
 	}
 	one := []Entry{*e}
 	if err := r.returnable(ctx, one); err != nil {
@@ -266,9 +265,9 @@ func (r *Service) substitute(ctx context.Context, w *Request, bad *resource.Numb
 			return good, nil, err
 		}
 	}
-	wish := *w
-	wish.StartTime = nil
-	good, err := r.Numbers.Replacement(ctx, wish.wish(r.Flow.Now()))
+	need := *w
+	need.StartTime = nil
+	good, err := r.Numbers.Replacement(ctx, need.need(r.Flow.Now()))
 	if err == nil && good == nil {
 		err = fault.State("channel.replaceNone")
 	}

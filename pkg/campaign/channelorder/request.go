@@ -64,7 +64,7 @@ func head(w *Request) order.Basics {
 		Service: serviceOf(w.Type)}
 }
 
-// check refuses a request that is wrong, whatever there is of numbers.
+// check refuses a request that is wrong, also when there are numbers enough.
 func (r *Service) check(ctx context.Context, w *Request) error {
 	most, err := r.Flow.Settings.Int(ctx, "channel.amount.max")
 	if err != nil {
@@ -109,7 +109,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 	}
 	q := &quote{service: r, request: w}
 	return q, parallel.Do(
-		func() (err error) { q.left, err = r.Numbers.Available(ctx, w.wish(r.Flow.Now())); return err },
+		func() (err error) { q.left, err = r.Numbers.Available(ctx, w.need(r.Flow.Now())); return err },
 		func() error {
 			if len(w.Admins) == 0 {
 				return nil

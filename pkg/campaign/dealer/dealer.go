@@ -1,4 +1,4 @@
-// Package dealer is the card dealers, from whom the platform has its numbers (business-domain §2). Their batches are of package
+// Package dealer is the card dealers, who bring the platform its numbers (business-domain §2). Their batches are of package
 // numberbatch.
 package dealer
 

@@ -49,25 +49,27 @@ const (
 
 // Batch is a batch in its list.
 type Batch struct {
-	ID          string    `dynamodbav:"id" json:"id"`
-	BatchNo     string    `dynamodbav:"no" json:"batchNo"`
-	DealerID    string    `dynamodbav:"di" json:"dealerId"`
-	DealerName  string    `dynamodbav:"dn" json:"dealerName"`
-	CountryCode string    `dynamodbav:"co" json:"countryCode"`
-	Type        string    `dynamodbav:"ty" json:"type" enum:"@resource_type"`
-	Quality     string    `dynamodbav:"qu" json:"quality" enum:"@resource_quality"`
-	Age         string    `dynamodbav:"ag" json:"age" enum:"@resource_age"`
-	Source      string    `dynamodbav:"so" json:"source" enum:"file,partner"`
-	From        string    `dynamodbav:"fr" json:"from" doc:"First day on which its numbers can be ordered, yyyy-mm-dd."`
-	Until       string    `dynamodbav:"un,omitempty" json:"until" doc:"Last day. Empty: no end."`
-	State       string    `dynamodbav:"s" json:"state" enum:"@batch_state"`
-	TaskID      string    `dynamodbav:"tk" json:"taskId" doc:"Last import."`
-	FileID      string    `dynamodbav:"fi,omitempty" json:"fileId,omitempty" doc:"File of the last import. exportFail returns its refused rows."`
-	Quantity    int       `dynamodbav:"q,omitempty" json:"quantity,omitempty" doc:"Numbers requested from the partner."`
-	Remark      string    `dynamodbav:"r,omitempty" json:"remark"`
-	Operator    string    `dynamodbav:"by,omitempty" json:"operator"`
-	CreateTime  time.Time `dynamodbav:"ca" json:"createTime"`
-	Total       int64     `dynamodbav:"-" json:"total"`
+	ID          string `dynamodbav:"id" json:"id"`
+	BatchNo     string `dynamodbav:"no" json:"batchNo"`
+	DealerID    string `dynamodbav:"di" json:"dealerId"`
+	DealerName  string `dynamodbav:"dn" json:"dealerName"`
+	CountryCode string `dynamodbav:"co" json:"countryCode"`
+	Type        string `dynamodbav:"ty" json:"type" enum:"@resource_type"`
+	Quality     string `dynamodbav:"qu" json:"quality" enum:"@resource_quality"`
+	Age         string `dynamodbav:"ag" json:"age" enum:"@resource_age"`
+
+	Source     string    `dynamodbav:"so" json:"source" enum:"file,partner"`
+	From       string    `dynamodbav:"fr" json:"from" doc:"First day on which its numbers can be ordered, yyyy-mm-dd."`
+	Until      string    `dynamodbav:"un,omitempty" json:"until" doc:"Last day. Empty: no end."`
+	State      string    `dynamodbav:"s" json:"state" enum:"@batch_state"`
+	TaskID     string    `dynamodbav:"tk" json:"taskId" doc:"Last import."`
+	FileID     string    `dynamodbav:"fi,omitempty" json:"fileId,omitempty" doc:"File of the last import. exportFail returns its refused rows."`
+	Quantity   int       `dynamodbav:"q,omitempty" json:"quantity,omitempty" doc:"Numbers requested from the partner."`
+	Remark     string    `dynamodbav:"r,omitempty" json:"remark"`
+	Operator   string    `dynamodbav:"by,omitempty" json:"operator"`
+	CreateTime time.Time `dynamodbav:"ca" json:"createTime"`
+
+	Total int64 `dynamodbav:"-" json:"total"`
 
 	resource.Counters `dynamodbav:"-"`
 }

@@ -64,25 +64,25 @@ func (r *Store) held(ctx context.Context, hold, state string) (all []heldRow, er
 
 // Reserve holds as many numbers as an order wants, or tells that there are not enough; what it holds then stays until Release. It may be
 // repeated, also after a death in the middle. Error: ErrGuarded.
-func (r *Store) Reserve(ctx context.Context, h *Hold, w *Wish) (whole bool, err error) {
+func (r *Store) Reserve(ctx context.Context, h *Hold, w *Need) (whole bool, err error) {
 	err = store.Decide(ctx, tries, func() error {
 		held, err := r.Held(ctx, h.ID, true)
 		if err != nil {
 			return err
 		}
-		wish := *w
-		wish.Amount -= held.Reserved + held.Assigned
-		if whole = wish.Amount <= 0; whole {
+		need := *w
+		need.Amount -= held.Reserved + held.Assigned
+		if whole = need.Amount <= 0; whole {
 			return nil
 		}
 		if w.Pick == Consecutive && held.Reserved > 0 { // another order took one of the run
 			if err := r.Release(ctx, h.ID); err != nil {
 				return err
 			}
-			wish.Amount = w.Amount
+			need.Amount = w.Amount
 		}
-		chosen, err := r.pick(ctx, &wish)
-		if err != nil || len(chosen) < wish.Amount {
+		chosen, err := r.pick(ctx, &need)
+		if err != nil || len(chosen) < need.Amount {
 			return err
 		}
 		var lost error
@@ -185,7 +185,7 @@ func (r *Store) Return(n Number, hold string) []store.Op {
 }
 
 // Replacement is a free number of the kind of another one; nil for none.
-func (r *Store) Replacement(ctx context.Context, w *Wish) (*Number, error) {
+func (r *Store) Replacement(ctx context.Context, w *Need) (*Number, error) {
 	one := *w
 	one.Amount = 1
 	if one.Pick == Consecutive {

@@ -86,7 +86,7 @@ func (r *Store) Lots(ctx context.Context, country string) ([]Lot, error) {
 }
 
 // fitting are the lots that have what an order wants on a day and some free numbers.
-func (r *Store) fitting(ctx context.Context, w *Wish) ([]Lot, error) {
+func (r *Store) fitting(ctx context.Context, w *Need) ([]Lot, error) {
 	all, err := r.Lots(ctx, w.Country)
 	return slices.DeleteFunc(all, func(l Lot) bool { return !l.of(&w.Kind) || !l.on(w.Day) || l.Free <= 0 }), err
 }

@@ -38,16 +38,17 @@ var (
 
 // Number is a number with its state.
 type Number struct {
-	ID           string    `dynamodbav:"id" json:"id"`
-	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"E.164 digits without +."`
-	CountryCode  string    `dynamodbav:"co" json:"countryCode"`
-	Type         string    `dynamodbav:"ty" json:"type" enum:"@resource_type"`
-	Quality      string    `dynamodbav:"qu" json:"quality" enum:"@resource_quality"`
-	Age          string    `dynamodbav:"ag" json:"age" enum:"@resource_age"`
-	Lot          string    `dynamodbav:"lo" json:"batchId"`
-	BatchNo      string    `dynamodbav:"bn" json:"batchNo"`
-	DealerID     string    `dynamodbav:"di" json:"dealerId"`
-	DealerName   string    `dynamodbav:"dn" json:"dealerName"`
+	ID          string `dynamodbav:"id" json:"id"`
+	PhoneNumber string `dynamodbav:"p" json:"phoneNumber" doc:"E.164 digits without +."`
+	CountryCode string `dynamodbav:"co" json:"countryCode"`
+	Type        string `dynamodbav:"ty" json:"type" enum:"@resource_type"`
+	Quality     string `dynamodbav:"qu" json:"quality" enum:"@resource_quality"`
+	Age         string `dynamodbav:"ag" json:"age" enum:"@resource_age"`
+	Lot         string `dynamodbav:"lo" json:"batchId"`
+	BatchNo     string `dynamodbav:"bn" json:"batchNo"`
+	DealerID    string `dynamodbav:"di" json:"dealerId"`
+	DealerName  string `dynamodbav:"dn" json:"dealerName"`
+
 	State        string    `dynamodbav:"s" json:"state" enum:"@resource_state"`
 	Hold         string    `dynamodbav:"h,omitempty" json:"-"` // that has it, or had it last
 	OrderID      string    `dynamodbav:"o,omitempty" json:"orderId,omitempty" doc:"Order that it is reserved for or assigned to."`

@@ -21,8 +21,8 @@ const (
 // Picks are all of them.
 var Picks = []string{Random, Consecutive, Segment}
 
-// Wish is what an order wants.
-type Wish struct {
+// Need is what an order wants.
+type Need struct {
 	Kind
 	Day     string // on which they are handed out
 	Pick    string
@@ -31,7 +31,7 @@ type Wish struct {
 }
 
 // Available is how many numbers an order can have: of consecutive ones the longest run.
-func (r *Store) Available(ctx context.Context, w *Wish) (n int, err error) {
+func (r *Store) Available(ctx context.Context, w *Need) (n int, err error) {
 	lots, err := r.fitting(ctx, w)
 	if err != nil {
 		return 0, err
@@ -60,7 +60,7 @@ func (r *Store) Available(ctx context.Context, w *Wish) (n int, err error) {
 const spare = 200
 
 // pick chooses free numbers; fewer than the order wants when there are no more. They are not reserved: others may be faster.
-func (r *Store) pick(ctx context.Context, w *Wish) ([]Number, error) {
+func (r *Store) pick(ctx context.Context, w *Need) ([]Number, error) {
 	lots, err := r.fitting(ctx, w)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (r *Store) pick(ctx context.Context, w *Wish) ([]Number, error) {
 }
 
 // freeOf gives the free numbers of a lot that an order may have, by number.
-func (r *Store) freeOf(ctx context.Context, l *Lot, w *Wish) (all []Number, err error) {
+func (r *Store) freeOf(ctx context.Context, l *Lot, w *Need) (all []Number, err error) {
 	prefix := ""
 	if w.Pick == Segment {
 		prefix, _, _ = strings.Cut(w.Segment, "*")

@@ -2,6 +2,7 @@ package stock
 
 import (
 	"context"
+	"math"
 	"strings"
 
 	"herald/pkg/kit/auth"
@@ -17,7 +18,7 @@ var cardList = store.List[Card]{Columns: []store.Column[Card]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Card) any { return c.Created }},
 	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(c *Card) any { return c.Code }},
 	{Name: "country", Kind: store.Text, Sort: true, Filter: true, Get: func(c *Card) any { return c.Name }},
-	{Name: "repertoryNum", Kind: store.Number, Sort: true, Get: func(c *Card) any { return c.RepertoryNum }},
+	{Name: "repertoryNum", Kind: store.Number, Sort: true, Get: func(c *Card) any { return c.ordered() }},
 	{Name: "available", Kind: store.Number, Sort: true, Get: func(c *Card) any { return c.Available }},
 }}
 
@@ -88,4 +89,12 @@ type CardRequest struct {
 	Code string `json:"countryCode,omitempty" doc:"Country code of a new row." example:"BR"`
 	Date string `json:"date,omitempty" doc:"Day of a new row. Default: today." example:"2026-11-21"`
 	Num  int64  `json:"repertoryNum" minimum:"0" maximum:"1000000000" example:"5000"`
+}
+
+// ordered is the figure by which rows are sorted: no limit is more than any.
+func (c *Card) ordered() int64 {
+	if c.RepertoryNum == nil {
+		return math.MaxInt64
+	}
+	return *c.RepertoryNum
 }

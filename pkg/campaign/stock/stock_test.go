@@ -127,7 +127,7 @@ func TestCardsAndGroupsOfADay(t *testing.T) {
 	if got := page(""); len(got) != 2 || got[0].Code != "US" {
 		t.Errorf("today: %+v", got)
 	}
-	if got := page("&date=" + today + "&countryCode=IN"); len(got) != 1 || got[0].RepertoryNum != 10 {
+	if got := page("&date=" + today + "&countryCode=IN"); len(got) != 1 || *got[0].RepertoryNum != 10 {
 		t.Errorf("India: %+v", got)
 	}
 	if got := page("&date=2020-01-01"); len(got) != 0 {

@@ -5,4 +5,5 @@ export const ORDER_PATHS = [
   '/call/order',
   '/edm/order',
   '/comment/order',
+  '/channel/order',
 ] as const;

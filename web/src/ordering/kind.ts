@@ -7,13 +7,13 @@ import type { ORDER_PATHS } from '@/lib/kinds';
 export type OrderPath = (typeof ORDER_PATHS)[number];
 
 /** Message namespaces of the kinds; each has `ask`, `done`, `created` and the other texts that this folder uses. */
-export type OrderTexts = 'order' | 'buildgroup' | 'call' | 'email' | 'comment';
+export type OrderTexts = 'order' | 'buildgroup' | 'call' | 'email' | 'comment' | 'channelorder';
 
 /** The differences of an order kind that the shared parts need. */
 export type OrderKind = {
   base: OrderPath;
   /** The beginning of its permissions. */
-  perm: 'gc:groupsendorder' | 'bgo:buildgroup' | 'call:order' | 'edm:order' | 'comment:order';
+  perm: 'gc:groupsendorder' | 'bgo:buildgroup' | 'call:order' | 'edm:order' | 'comment:order' | 'channel:order';
   words: OrderTexts;
   /** The dictionaries of an order's status and of a target's state. */
   statuses: string;
@@ -83,6 +83,18 @@ export const COMMENT: OrderKind = {
   states: 'comment_item_state',
   order: ['accepted', 'submitted', 'disputed', 'taken', 'failed', 'free'],
   open: ['free', 'taken', 'submitted'],
+  recipients: 'phone',
+};
+
+/** The kind of orders of numbers: what is counted are numbers. */
+export const CHANNEL: OrderKind = {
+  base: '/channel/order',
+  perm: 'channel:order',
+  words: 'channelorder',
+  statuses: 'channel_status',
+  states: 'channel_state',
+  order: ['assigned', 'returned', 'waiting'],
+  open: ['waiting'],
   recipients: 'phone',
 };
 

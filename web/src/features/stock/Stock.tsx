@@ -1,5 +1,5 @@
 'use client';
-import { Input, Segmented } from 'antd';
+import { Button, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -9,7 +9,8 @@ import { CountrySelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { request } from '@/lib/api/request';
-import { dayAtEight } from '@/lib/format';
+import { dayAtEight, useFormat } from '@/lib/format';
+import { NumberDays } from './NumberDays';
 import { useGroupDays } from './useGroupDays';
 
 const { Field, NumberField } = formOf<StockValues>();
@@ -62,6 +63,7 @@ function useSending(): Resource<'/gc/bulksendstock/page', 'stock', StockValues> 
 
 function useCards(): Resource<'/kfsms/repertory/page', 'stock', StockValues> {
   const t = useTranslations('stock');
+  const f = useFormat();
   return {
     list: '/kfsms/repertory/page',
     words: 'stock',
@@ -71,14 +73,18 @@ function useCards(): Resource<'/kfsms/repertory/page', 'stock', StockValues> {
     columns: {
       countryCode: { sort: true, from: 'sm', filter: 'country', filterTitle: t('country') },
       country: { sort: true, fixed: true, cell: (r) => <Country code={r.countryCode} /> },
-      repertoryNum: { as: 'count', sort: true },
+      repertoryNum: { number: true, sort: true, cell: (r) => (r.repertoryNum == null ? t('noLimit') : f.count(r.repertoryNum)) },
+      available: { as: 'count', sort: true },
+      total: { as: 'count', from: 'md' },
+      assigned: { as: 'count', from: 'md' },
       createTime: { as: 'time', sort: true, from: 'md' },
       operator: { from: 'lg' },
       date: { only: 'filter', filter: 'day' },
     },
     form: {
       add: { permission: 'kfsms:repertory:add', label: t('addCards') },
-      update: { permission: 'kfsms:repertory:edit' },
+      update: { permission: 'kfsms:repertory:edit', shown: (r) => r.repertoryNum != null },
+      values: ({ countryCode, repertoryNum, date }) => ({ countryCode, repertoryNum: repertoryNum ?? undefined, date }),
       in: 'modal',
       defaults: { date: dayAtEight() },
       send: ({ countryCode, repertoryNum = 0, date }, row) =>
@@ -97,6 +103,7 @@ function useCards(): Resource<'/kfsms/repertory/page', 'stock', StockValues> {
         key: 'del',
         danger: true,
         permission: 'kfsms:repertory:del',
+        shown: (r) => r.repertoryNum != null,
         confirm: (r) => ({ title: t('delTitle', { country: r.country }), content: t('delText') }),
         call: ({ id }) => request('delete', '/kfsms/repertory/{id}', { path: { id } }),
         done: t('deleted'),
@@ -126,6 +133,7 @@ export default function Stock() {
   const may = usePermission();
   const [view, setView] = useState<View>('sending');
   const sending = useSending();
+  const [charted, setCharted] = useState(false);
   const cards = useCards();
   const groups = useGroupDays();
   const views: View[] = ['sending'];
@@ -142,7 +150,23 @@ export default function Stock() {
   // Another view is another page: what is filtered and open in one is nothing to the other.
   switch (view) {
     case 'cards':
-      return <ResourcePage key={view} resource={{ ...cards, extra }} />;
+      return (
+        <>
+          <ResourcePage
+            key={view}
+            resource={{
+              ...cards,
+              extra: (
+                <>
+                  {extra}
+                  <Button onClick={() => setCharted(true)}>{t('numberDays')}</Button>
+                </>
+              ),
+            }}
+          />
+          <NumberDays open={charted} onClose={() => setCharted(false)} />
+        </>
+      );
     case 'groups':
       return <ResourcePage key={view} resource={{ ...groups, extra }} />;
     default:

@@ -17,7 +17,8 @@ type Row = {
   countryCode: string;
   country?: string;
   sendTotal?: number | null;
-  repertoryNum?: number;
+  repertoryNum?: number | null;
+  available?: number;
   createTime?: string;
 };
 
@@ -116,7 +117,8 @@ function SmsStock() {
   const columns: TableColumn<Row>[] = [
     { key: 'code', title: t('code'), width: 90, render: (r) => r.countryCode },
     { key: 'country', title: t('country'), render: (r) => f.country(r.countryCode) },
-    { key: 'number', title: t('number'), align: 'end', render: (r) => f.count(r.repertoryNum) },
+    { key: 'number', title: t('number'), align: 'end', render: (r) => (r.repertoryNum == null ? t('unlimited') : f.count(r.repertoryNum)) },
+    { key: 'available', title: t('available'), align: 'end', render: (r) => f.count(r.available) },
     { key: 'createTime', title: t('createTime'), width: 160, render: (r) => f.minute(r.createTime) },
   ];
   const bar = (

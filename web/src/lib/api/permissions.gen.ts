@@ -117,7 +117,27 @@ export type Permission =
   | 'channel:lead:erase'
   | 'channel:lead:export'
   | 'channel:lead:page'
+  | 'channel:number:export'
+  | 'channel:number:page'
+  | 'channel:number:replace'
+  | 'channel:number:return'
+  | 'channel:order:add'
+  | 'channel:order:cancel'
+  | 'channel:order:del'
+  | 'channel:order:edit'
+  | 'channel:order:estimate'
+  | 'channel:order:export'
+  | 'channel:order:page'
+  | 'channel:order:pause'
+  | 'channel:order:refund'
+  | 'channel:order:retry'
+  | 'channel:order:review'
+  | 'channel:order:start'
+  | 'channel:order:stop'
   | 'channel:own:page'
+  | 'channel:resource:edit'
+  | 'channel:resource:export'
+  | 'channel:resource:page'
   | 'channel:sales:add'
   | 'channel:sales:del'
   | 'channel:sales:edit'
@@ -239,6 +259,14 @@ export type Permission =
   | 'im:notice:page'
   | 'im:notice:publish'
   | 'im:notice:revoke'
+  | 'kfsms:batch:add'
+  | 'kfsms:batch:del'
+  | 'kfsms:batch:edit'
+  | 'kfsms:batch:page'
+  | 'kfsms:dealer:add'
+  | 'kfsms:dealer:del'
+  | 'kfsms:dealer:edit'
+  | 'kfsms:dealer:page'
   | 'kfsms:repertory:add'
   | 'kfsms:repertory:del'
   | 'kfsms:repertory:edit'
@@ -351,8 +379,12 @@ export type Sorts = {
   '/call/recording/selector': 'createTime' | 'name' | 'speakerName' | 'language' | 'seconds' | 'state' | 'customerName';
   '/call/voice/page': 'createTime' | 'name' | 'voiceKey' | 'provider' | 'speed' | 'ttsLang' | 'feature';
   '/channel/lead/page': 'createTime' | 'name' | 'countryCode' | 'status' | 'source' | 'channelName' | 'assigneeName' | 'nextTime' | 'convertTime' | 'customerName';
+  '/channel/number/page': 'createTime' | 'phoneNumber' | 'countryCode' | 'batchNo' | 'state' | 'orderNo' | 'customerName';
+  '/channel/order/draft/page': 'createTime' | 'name';
+  '/channel/order/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
   '/channel/own/channel/page': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
   '/channel/own/lead/page': 'createTime' | 'status' | 'source' | 'channelName' | 'convertTime';
+  '/channel/resource/page': 'createTime' | 'phoneNumber' | 'countryCode' | 'batchNo' | 'dealerName' | 'state' | 'orderNo' | 'customerName' | 'updateTime';
   '/channel/sales/owner/selector': 'createTime' | 'name';
   '/channel/sales/page': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
   '/channel/sales/selector': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
@@ -383,7 +415,10 @@ export type Sorts = {
   '/gc/template/page': 'createTime' | 'name' | 'language' | 'category' | 'placeholderCount' | 'status' | 'quality' | 'customerName';
   '/im/announcement/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
   '/im/notice/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
-  '/kfsms/repertory/page': 'createTime' | 'countryCode' | 'country' | 'repertoryNum';
+  '/kfsms/batch/page': 'createTime' | 'batchNo' | 'dealerName' | 'countryCode' | 'state' | 'from' | 'until';
+  '/kfsms/dealer/page': 'createTime' | 'name';
+  '/kfsms/dealer/selector': 'createTime' | 'name';
+  '/kfsms/repertory/page': 'createTime' | 'countryCode' | 'country' | 'repertoryNum' | 'available';
   '/lop/system/config/page': 'createTime' | 'key' | 'group' | 'type' | 'updateTime';
   '/pay/rate': 'createTime' | 'code' | 'source';
   '/pi/personal/info/statement/page': 'createTime' | 'businessType' | 'amount';
