@@ -168,7 +168,11 @@ func TestEveryFunctionAnswers(t *testing.T) {
 			}
 		}
 		for _, field := range []string{"alarm", "error", "tick"} {
-			if filters["/aws/lambda/herald-"+name+"{ $."+field+" = \"*\" }"] != 1 {
+			want := 1
+			if field == "tick" && name != manifest.Janitor { // it alone writes such lines
+				want = 0
+			}
+			if filters["/aws/lambda/herald-"+name+"{ $."+field+" = \"*\" }"] != want {
 				t.Errorf("no filter for %q in the log of %s: %v", field, name, filters)
 			}
 		}

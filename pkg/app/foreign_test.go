@@ -552,7 +552,7 @@ func TestForeignIDs(t *testing.T) {
 				SalesChannel: apptest.MissingID, Lead: apptest.MissingID,
 				CommentTemplate: apptest.MissingID, Commenting: apptest.MissingID, CommentDraft: apptest.MissingID,
 				CommentItem: apptest.MissingID + "-00000",
-				Ordering: apptest.MissingID, OrderDraft: apptest.MissingID, Number: apptest.MissingID}
+				Ordering:    apptest.MissingID, OrderDraft: apptest.MissingID, Number: apptest.MissingID}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)

@@ -1,7 +1,7 @@
 // Package partnersim is a simulator of a partner that screens numbers, makes groups and hands numbers out
-// (pkg/provider/partner/openapi.json, groups.json, numbers.json): it takes batches, works on them for a while, tells by signed callbacks that they changed, and gives what it found
-// out. The script looks at references; what it finds out about a number follows from the number's last digits, and SetFindings
-// decides otherwise.
+// (pkg/provider/partner/openapi.json, groups.json, numbers.json): it takes batches, works on them for a while, tells by signed callbacks
+// that they changed, and gives what it found out. The script looks at references; what it finds out about a number follows from the
+// number's last digits, and SetFindings decides otherwise.
 package partnersim
 
 import (

@@ -44,8 +44,8 @@ func TestTheActionsOfAnOrder(t *testing.T) {
 	}
 }
 
-// Staff and agents order for a customer, with customer-service numbers of the customer as administrators. The customer pays its own price, and
-// its agent earns the difference, which a return takes back.
+// Staff and agents order for a customer, with customer-service numbers of the customer as administrators. The customer pays its own
+// price, and its agent earns the difference, which a return takes back.
 func TestAnOrderForAnAgentsCustomer(t *testing.T) {
 	p := apptest.NewNumberFixture(t)
 	p.AddBatch("B1", apptest.Digits(first, 10), nil)

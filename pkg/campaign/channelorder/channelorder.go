@@ -15,7 +15,6 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/orderkind"
 	"herald/pkg/campaign/resource"
-	"herald/pkg/kit/auth"
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/store"
 )
@@ -65,7 +64,8 @@ const (
 
 // Spec names the kind.
 func (r *Service) Spec() order.Spec {
-	return order.Spec{Name: Kind, Prefix: "CH", Path: "/channel/order", Perm: "channel:order", Summary: "Order numbers", Page: "/channel/order",
+	return order.Spec{Name: Kind, Prefix: "CH", Path: "/channel/order", Perm: "channel:order",
+		Summary: "Order numbers", Page: "/channel/order",
 		Ahead: order.AheadFar, File: "channelorders", Settled: "channel.tell." + "settled", Dict: "channel_status", AnyHour: true,
 		States: []string{waiting, assigned, returned}}
 }
@@ -161,8 +161,3 @@ func (r *Service) Tally(ctx context.Context, o *order.Order, consistent bool) (*
 
 // OnProgress is nothing beside the total.
 func (r *Service) OnProgress(*order.Order) map[string]string { return nil }
-
-// ownerPrincipal is the owner of an order as a caller.
-func ownerPrincipal(o *order.Order) *auth.Principal {
-	return &auth.Principal{UserID: o.Owner.User, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent, Type: auth.Admin}
-}

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/campaign/order"
 )
 
-// A process dies at any call of the storage, while numbers are reserved or handed out: at the end the order has its numbers, each once, and is
-// charged for them.
+// A process dies at any call of the storage, while numbers are reserved or handed out: at the end the order has its numbers, each once,
+// and is charged for them.
 func TestADeathAtAnyCall(t *testing.T) {
 	dead := errors.New("the process died")
 	for at := 1; at < 60; at += 3 {

@@ -21,8 +21,8 @@ type object = apptest.Object
 
 const first = 5511987650000
 
-// An order of numbers from its estimate to its numbers: reserved at the submission, reviewed, handed out, charged for each, and the statement
-// says so. Staff see the numbers with their order.
+// An order of numbers from its estimate to its numbers: reserved at the submission, reviewed, handed out, charged for each, and the
+// statement says so. Staff see the numbers with their order.
 func TestAnOrderOfNumbers(t *testing.T) {
 	p := apptest.NewNumberFixture(t)
 	batch := p.AddBatch("B1", apptest.Digits(first, 30), nil)

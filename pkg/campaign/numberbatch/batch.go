@@ -157,7 +157,8 @@ func (r *Service) find(ctx context.Context, id string) (*Batch, error) {
 
 // Used tells whether a dealer has batches.
 func (r *Service) Used(ctx context.Context, dealerID string) (bool, error) {
-	_, total, err := batches.Page(ctx, r.DB, allScope[0], store.ListQuery{Current: 1, Size: 1, Filters: map[string]string{"dealerId": dealerID}})
+	_, total, err := batches.Page(ctx, r.DB, allScope[0], store.ListQuery{Current: 1, Size: 1,
+		Filters: map[string]string{"dealerId": dealerID}})
 	return total.N > 0, err
 }
 

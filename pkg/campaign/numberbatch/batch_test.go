@@ -24,7 +24,8 @@ const first = 5511987650000
 func TestABatchOfAFile(t *testing.T) {
 	p := apptest.NewNumberFixture(t)
 	b := p.AddBatch("B1", []string{"+55 11 98765-0000", "5511987650001", "5511987650001", "6281234567890", "letters"}, nil)
-	if b.State != numberbatch.Ready || b.Total != 2 || b.Free != 2 || b.Import.Status != "done" || b.Import.Rows != 5 || b.Import.Imported != 2 ||
+	if b.State != numberbatch.Ready || b.Total != 2 || b.Free != 2 || b.Import.Status != "done" ||
+		b.Import.Rows != 5 || b.Import.Imported != 2 ||
 		b.Import.Duplicated != 1 || b.Import.Failed != 2 || len(b.Import.Errors) != 2 || b.Import.Errors[0].Line != 5 || b.Import.Errors[0].Message == "" {
 		t.Errorf("%+v", b)
 	}

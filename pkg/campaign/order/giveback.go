@@ -20,9 +20,9 @@ type GiveBack struct {
 	With   func(ctx context.Context) ([]store.Op, error)
 }
 
-// GiveBack gives a part of a settled order back, with what the kind writes, in one transaction; the same operation again does nothing. A part
-// of nothing writes what the kind writes alone. Faults: order.state.refund (409) before the settlement, order.refundAgent (409) when the agent
-// has spent its margin, those of With.
+// GiveBack gives a part of a settled order back, with what the kind writes, in one transaction; the same operation again does nothing. A
+// part of nothing writes what the kind writes alone. Faults: order.state.refund (409) before the settlement, order.refundAgent (409)
+// when the agent has spent its margin, those of With.
 func (st Settlement) GiveBack(ctx context.Context, id string, b *GiveBack) error {
 	var given *RefundResponse
 	var o *Order

@@ -73,7 +73,8 @@ func (l *Lot) on(day string) bool {
 
 // of tells whether a lot has what an order wants.
 func (l *Lot) of(k *Kind) bool {
-	return l.Country == k.Country && l.Type == k.Type && l.Quality == k.Quality && l.Age == k.Age && (k.BatchNo == "" || l.BatchNo == k.BatchNo)
+	return l.Country == k.Country && l.Type == k.Type && l.Quality == k.Quality && l.Age == k.Age &&
+		(k.BatchNo == "" || l.BatchNo == k.BatchNo)
 }
 
 // Lots are those of a country.

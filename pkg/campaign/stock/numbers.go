@@ -12,8 +12,8 @@ import (
 	"herald/pkg/platform/country"
 )
 
-// Numbers are the numbers that card dealers have in a country for a day. They are no stock of this package: their batches count them, and an
-// order takes numbers themselves, not from a figure. A country without numbers has none, where one without a figure has no limit.
+// Numbers are the numbers that card dealers have in a country for a day. They are no stock of this package: their batches count them,
+// and an order takes numbers themselves, not from a figure. A country without numbers has none, where one without a figure has no limit.
 type Numbers struct{ Total, Assigned, Available int64 }
 
 // withNumbers adds the numbers of a day to its rows. A country that has numbers and no figure gets a row without limit.

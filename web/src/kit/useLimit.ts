@@ -25,6 +25,8 @@ export const DEFAULT_LIMITS = {
   'order.test.daily': 5,
   'order.test.numbers': 20,
   'order.split.max': 10,
+  'channel.amount.max': 1000,
+  'channel.admins.max': 5,
   'email.tld.max': 63,
   'email.refund.hard.percent': 5,
   'email.refund.soft.days': 30,

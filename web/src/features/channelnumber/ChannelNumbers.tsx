@@ -50,7 +50,7 @@ function useNumbers(): Resource<typeof NUMBERS, 'channelnumber'> {
       orderNo: { sort: true, from: 'md', filter: true },
       customerName: above ? { sort: true, from: 'md', filter: true } : { hidden: true },
       price: { as: 'credit', from: 'lg' },
-      createTime: { as: 'time', sort: true, from: 'md', filter: true },
+      createTime: { as: 'time', sort: true, from: 'md', filter: 'days' },
       returnUntil: { as: 'time', from: 'lg' },
     },
     actions,

@@ -28,6 +28,8 @@ export function ChannelOrderPage({ id, onBack }: { id: string; onBack: () => voi
           <Terms order={order} />
         </>
       )}
+      side={() => null}
+      below={() => null}
     />
   );
 }

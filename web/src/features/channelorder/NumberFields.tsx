@@ -20,7 +20,7 @@ export function NumberFields({ values, fixed }: { values: ChannelValues; fixed: 
   return (
     <>
       {fixed ? <PayerKept /> : <PayerField />}
-      <Field name="countryCode" label={t('country')} required>
+      <Field name="countryCode" label={t('countryCode')} required>
         <CountrySelect />
       </Field>
       {(['type', 'quality', 'age', 'pick'] as const).map((name) => (
@@ -33,14 +33,7 @@ export function NumberFields({ values, fixed }: { values: ChannelValues; fixed: 
           <Input maxLength={LONGEST.segment} autoComplete="off" inputMode="tel" />
         </Field>
       )}
-      <NumberField
-        name="amount"
-        label={t('amount')}
-        extra={t('amountHint', { n: most })}
-        required
-        min={1}
-        max={most}
-      />
+      <NumberField name="amount" label={t('amount')} extra={t('amountHint', { n: most })} required min={1} max={most} />
       <Field name="batchNo" label={t('batchNo')} extra={t('batchHint')}>
         <Input maxLength={LONGEST.batch} autoComplete="off" />
       </Field>

@@ -31,7 +31,7 @@ function useDealers(): Resource<typeof DEALERS, 'dealer', DealerValues> {
       enabled: {
         from: 'sm',
         filter: { options: ['true', 'false'].map((value) => ({ value, label: t(value === 'true' ? 'on' : 'off') })) },
-        cell: (r) => <Tone tone={r.enabled ? 'success' : 'default'}>{t(r.enabled ? 'on' : 'off')}</Tone>,
+        cell: (r) => <Tone tone={r.enabled ? 'green' : 'gray'}>{t(r.enabled ? 'on' : 'off')}</Tone>,
       },
       remark: { ellipsis: true, from: 'md' },
       createTime: { as: 'time', sort: true, from: 'lg' },

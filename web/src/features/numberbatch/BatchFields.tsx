@@ -56,7 +56,7 @@ function NewFields() {
           options={(dealers.data?.records ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Field>
-      <Field name="countryCode" label={t('country')} required>
+      <Field name="countryCode" label={t('countryCode')} required>
         <CountrySelect />
       </Field>
       {(['type', 'quality', 'age'] as const).map((name) => (
@@ -66,7 +66,9 @@ function NewFields() {
       ))}
       {offer?.offered && (
         <Field name="source" label={t('source')}>
-          <Segmented options={(['file', 'partner'] as const).map((value) => ({ value, label: t(`sources.${value}`) }))} />
+          <Segmented
+            options={(['file', 'partner'] as const).map((value) => ({ value, label: t(`sources.${value}`) }))}
+          />
         </Field>
       )}
       {source === 'partner' ? (

@@ -5,7 +5,7 @@ import { PageModal } from '@/kit/modal/PageModal';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { BadRows } from '@/kit/upload/BadRows';
 import { get } from '@/lib/api/query';
-import type { Batch } from './Batches';
+import type { Batch } from './batch';
 
 const RUNNING = 1000;
 

@@ -6,13 +6,11 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useRemoving } from '@/kit/resource/removing';
 import { useSwitching } from '@/kit/resource/switching';
 import { request } from '@/lib/api/request';
-import type { RecordOf } from '@/lib/api/types';
 import { BatchFields, type BatchValues } from './BatchFields';
 import { BatchImport } from './BatchImport';
+import type { Batch } from './batch';
 
 const BATCHES = '/kfsms/batch/page';
-
-export type Batch = RecordOf<typeof BATCHES>;
 
 const RUNNING = 2000;
 
@@ -49,7 +47,7 @@ function useBatches(show: (b: Batch) => void): Resource<typeof BATCHES, 'numberb
       available: { as: 'count' },
       reserved: { as: 'count', hidden: true },
       assigned: { as: 'count', from: 'md' },
-      createTime: { as: 'time', sort: true, from: 'xl', filter: true },
+      createTime: { as: 'time', sort: true, from: 'xl', filter: 'days' },
       remark: { ellipsis: true, hidden: true },
     },
     form: {

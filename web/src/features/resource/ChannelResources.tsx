@@ -34,7 +34,7 @@ function useResources(): Resource<typeof RESOURCES, 'resource'> {
       orderNo: { sort: true, from: 'lg', filter: true },
       customerName: { sort: true, from: 'xl', filter: true },
       updateTime: { as: 'time', sort: true, from: 'xl' },
-      createTime: { as: 'time', sort: true, hidden: true, filter: true },
+      createTime: { as: 'time', sort: true, hidden: true, filter: 'days' },
       remark: { ellipsis: true, hidden: true },
     },
     batch: [change('broken', 'break'), change('free', 'free')],

@@ -73,7 +73,11 @@ function useCards(): Resource<'/kfsms/repertory/page', 'stock', StockValues> {
     columns: {
       countryCode: { sort: true, from: 'sm', filter: 'country', filterTitle: t('country') },
       country: { sort: true, fixed: true, cell: (r) => <Country code={r.countryCode} /> },
-      repertoryNum: { number: true, sort: true, cell: (r) => (r.repertoryNum == null ? t('noLimit') : f.count(r.repertoryNum)) },
+      repertoryNum: {
+        number: true,
+        sort: true,
+        cell: (r) => (r.repertoryNum == null ? t('noLimit') : f.count(r.repertoryNum)),
+      },
       available: { as: 'count', sort: true },
       total: { as: 'count', from: 'md' },
       assigned: { as: 'count', from: 'md' },

@@ -117,7 +117,12 @@ function SmsStock() {
   const columns: TableColumn<Row>[] = [
     { key: 'code', title: t('code'), width: 90, render: (r) => r.countryCode },
     { key: 'country', title: t('country'), render: (r) => f.country(r.countryCode) },
-    { key: 'number', title: t('number'), align: 'end', render: (r) => (r.repertoryNum == null ? t('unlimited') : f.count(r.repertoryNum)) },
+    {
+      key: 'number',
+      title: t('number'),
+      align: 'end',
+      render: (r) => (r.repertoryNum == null ? t('unlimited') : f.count(r.repertoryNum)),
+    },
     { key: 'available', title: t('available'), align: 'end', render: (r) => f.count(r.available) },
     { key: 'createTime', title: t('createTime'), width: 160, render: (r) => f.minute(r.createTime) },
   ];

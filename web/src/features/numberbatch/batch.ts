@@ -1,0 +1,3 @@
+import type { RecordOf } from '@/lib/api/types';
+
+export type Batch = RecordOf<'/kfsms/batch/page'>;
