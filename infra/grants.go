@@ -84,6 +84,13 @@ var moduleUses, moduleNeeds = func() (map[string][]use, map[string]needs) {
 			}
 		}
 	}
+	for _, secret := range manifest.SealedSecrets() { // who reads a secret of an adapter reads what staff wrote in its place
+		for _, function := range manifest.SecretReaders(secret) {
+			n := by[function]
+			n.rows = append(n.rows, use{"campaign", "r", []string{"PROVIDERKEY#" + secret}})
+			by[function] = n
+		}
+	}
 	for _, uses := range sets {
 		complete(sets, uses)
 	}
@@ -107,10 +114,10 @@ func complete(sets map[string][]use, uses []use) {
 }
 
 // more are keys of what many functions write, beside those that modules name; secret are keys that their own functions alone read:
-// counters of wrong passwords, tickets, and the keys of voice engines.
+// counters of wrong passwords, tickets, and the keys of voice engines and of accounts at providers.
 var (
 	more   = map[string][]string{"platform": {"IDEM#*", "NONCE#*"}, "audit": {"A#*", "T#*", "O#*"}}
-	secret = []string{"TRY#*", "ADDR#*", "TICKET#*", "ENGINE#*"}
+	secret = []string{"TRY#*", "ADDR#*", "TICKET#*", "ENGINE#*", "PROVIDERKEY#*"}
 )
 
 // readable are the keys of all rows of a table that modules name, without the secret ones.

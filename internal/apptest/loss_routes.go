@@ -220,6 +220,15 @@ func (w *LossScenario) system() {
 	w.call(admin, "POST /lop/system/config", "/lop/system/config", `{"key":"order.settle.minutes","value":20}`)
 	w.call(admin, "PUT /lop/system/config/{key}", "/lop/system/config/order.settle.minutes", `{"value":30}`)
 	w.call(admin, "DELETE /lop/system/config/{key}", "/lop/system/config/order.settle.minutes", "")
+	const account = "/lop/provider/account"
+	w.create("account", admin, "POST "+account, account, `{"provider":"whatsapp","name":"Second",`+
+		`"values":{"phoneNumberId":"9","wabaId":"9"},"keys":{"token":"secret-token","appSecret":"secret-app","verifyToken":"secret-verify"}}`)
+	w.call(admin, "PUT "+account, account, `{"id":"{account}","name":"Third","keys":{"appSecret":"secret-other"}}`)
+	w.call(admin, "PUT "+account+"/usable", account+"/usable", `{"id":"{account}","usable":false}`)
+	w.call(admin, "PUT "+account+"/{id}/check", account+"/{account}/check", "")
+	w.create("gone", admin, "POST "+account, account, `{"provider":"whatsapp","name":"Gone",`+
+		`"values":{"phoneNumberId":"8","wabaId":"8"},"keys":{"token":"secret-token","appSecret":"secret-app","verifyToken":"secret-verify"}}`)
+	w.call(admin, "DELETE "+account+"/{id}", account+"/{gone}", "")
 	w.call(admin, "PUT /conf/country", "/conf/country", `{"code":"BR","disabled":true}`)
 	w.call(admin, "PUT /conf/country", "/conf/country", `{"code":"BR","disabled":false}`)
 	w.create("entry", admin, "POST /system/dict", "/system/dict", `{"dictCode":"customer_type","value":"club","name":"Club",`+`"attributes":{`+

@@ -55,7 +55,8 @@ func NewApp(k *testkit.Env) *app.Env {
 		"pay/gateway": `{"secrets":["s"]}`, "tron.url": nowhere,
 		"voice.url": nowhere, "voice.account": "1", "voice.from": "12065550102", "voice.callback": "http://herald.test/api/hook/voice",
 		"voice.rate": "10", "voice.lines": "10", "voice/twilio": `{"authTokens":["s"]}`,
-		"ses.configurationSet": "herald", "ses.url": nowhere, "ses.topics": "arn:aws:sns:us-east-1:000000000000:emails"})
+		"ses.configurationSet": "herald", "ses.url": nowhere, "ses.topics": "arn:aws:sns:us-east-1:000000000000:emails",
+		"provider/seal": "key of the tests that seals accounts of providers"})
 	return &app.Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML,
 		Designs: htmlimport.Tools, Queues: k.Queues, Uploads: k.Uploads,
 		Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,

@@ -134,6 +134,6 @@ func (j *Modules) RepeatRows(rows []store.Item, segment store.Item) {
 
 // Webhooks dispatch the events of callbacks to an engine that sends.
 func Webhooks(e *dispatch.Engine) *webhook.Router {
-	return &webhook.Router{Accounts: e.Senders, Receivers: []webhook.Receiver{
+	return &webhook.Router{Accounts: e.Senders, Hooks: e.Senders.Webhooks(), Receivers: []webhook.Receiver{
 		inbound.Receiver{Inbound: e.Inbound()}, receipt.Receiver{Receipts: e.Receipts()}}}
 }

@@ -103,27 +103,6 @@ func (e *Env) checkAdapters() (err error) {
 	return err
 }
 
-// Senders are the accounts of the configuration that send messages, the default of each channel first. A configuration that an
-// adapter refuses ends the call.
-func (e *Env) Senders() *provider.Registry {
-	e.singletons.senders.Do(func() {
-		var all []*provider.Account
-		var err error
-		for _, d := range capable[provider.SenderDescriptor](e) {
-			if !e.Config.Adapters.Used(d.Name()) {
-				continue
-			}
-			accounts, bad := d.NewSenders(e.setup())
-			all, err = append(all, accounts...), errors.Join(err, bad)
-		}
-		if err != nil {
-			panic(fault.New(fault.Internal, 0, "web.internal").With(err))
-		}
-		e.singletons.senders.it = provider.NewRegistry(all...)
-	})
-	return e.singletons.senders.it
-}
-
 // paymentProvider returns a payment provider by its name; nil without an error for one that is not configured.
 func (e *Env) paymentProvider(name string) (provider.PaymentProvider, error) {
 	return e.singletons.payments.get(name, func() (provider.PaymentProvider, error) {
@@ -176,28 +155,30 @@ func (e *Env) quoter() (provider.Quoter, error) {
 	return nil, nil
 }
 
-// screens reports whether a partner screens numbers.
-func (e *Env) screens() bool {
-	return slices.ContainsFunc(capable[provider.ScreenDescriptor](e),
-		func(d provider.ScreenDescriptor) bool { return d.Screens(e.Config.Adapters) })
+// screens is the partner that screens numbers; false when there is none. It is known without its secrets.
+func (e *Env) screens() (provider.ScreenProfile, bool) {
+	for _, d := range capable[provider.ScreenDescriptor](e) {
+		if d.Screens(offers(e, d.Name())) {
+			return provider.ScreenProfile{Partner: d.Name()}, true
+		}
+	}
+	return provider.ScreenProfile{}, false
 }
 
 // screener is the partner that screens numbers; nil without an error where there is none.
 func (e *Env) screener() (provider.Screener, error) {
-	return e.singletons.screener.get("", func() (provider.Screener, error) {
-		for _, d := range capable[provider.ScreenDescriptor](e) {
-			if d.Screens(e.Config.Adapters) {
-				return d.NewScreener(e.setup())
-			}
+	for _, d := range capable[provider.ScreenDescriptor](e) {
+		if account := providerAccount(e, d.Name()); d.Screens(account.Settings) {
+			return e.singletons.screener.get(account, func() (provider.Screener, error) { return d.NewScreener(setupOf(e, account)) })
 		}
-		return nil, nil
-	})
+	}
+	return nil, nil
 }
 
 // groupOffers are the profiles of the partners that make groups, and of the first sender that does.
 func (e *Env) groupOffers() (all []provider.Profile) {
 	for _, d := range capable[provider.GroupDescriptor](e) {
-		if p, ok := d.GroupProfile(e.Config.Adapters); ok {
+		if p, ok := d.GroupProfile(offers(e, d.Name())); ok {
 			all = append(all, p)
 		}
 	}
@@ -218,7 +199,7 @@ func (e *Env) groupBuilder(name, sender string) (provider.GroupBuilder, error) {
 // groupPartner is the partner that makes groups; nil without an error where there is none.
 func (e *Env) groupPartner() (provider.GroupPartner, error) {
 	for _, d := range capable[provider.GroupDescriptor](e) {
-		if _, ok := d.GroupProfile(e.Config.Adapters); ok {
+		if _, ok := d.GroupProfile(providerAccount(e, d.Name()).Settings); ok {
 			return e.groupPartnerOf(d.Name())
 		}
 	}
@@ -226,16 +207,15 @@ func (e *Env) groupPartner() (provider.GroupPartner, error) {
 }
 
 func (e *Env) groupPartnerOf(name string) (provider.GroupPartner, error) {
-	return e.singletons.groupPartners.get(name, func() (provider.GroupPartner, error) {
-		d, ok := named[provider.GroupDescriptor](e, name)
-		if !ok {
-			return nil, nil
-		}
-		if _, used := d.GroupProfile(e.Config.Adapters); !used {
-			return nil, nil
-		}
-		return d.NewGroupPartner(e.setup())
-	})
+	d, ok := named[provider.GroupDescriptor](e, name)
+	if !ok {
+		return nil, nil
+	}
+	account := providerAccount(e, name)
+	if _, used := d.GroupProfile(account.Settings); !used {
+		return nil, nil
+	}
+	return e.singletons.groupPartners.get(account, func() (provider.GroupPartner, error) { return d.NewGroupPartner(setupOf(e, account)) })
 }
 
 // workPartners knows the partners that fulfil work items; nil without an error where there are none.

@@ -67,7 +67,9 @@ func Pay(e *Env) Modules {
 
 func Virtual(e *Env) Modules { return Modules{{"usdt", e.USDT()}} }
 
-func LOP(e *Env) Modules { return Modules{{"setting", e.settingService()}} }
+func LOP(e *Env) Modules {
+	return Modules{{"setting", e.settingService()}, {"provideraccount", ProviderAccounts(e)}}
+}
 
 func GC(e *Env) Modules {
 	return append(e.kindModules("gc"), Modules{

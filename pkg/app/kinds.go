@@ -159,6 +159,7 @@ func (e *Env) sendTasks() Tasks {
 		}
 	}
 	maps.Copy(all, e.Inbox().SendTasks())
+	maps.Copy(all, accountTasks(e))
 	return all
 }
 
@@ -170,6 +171,7 @@ func BuildTasks(e *Env) Tasks {
 			all.add(k.Name, b.BuildTasks())
 		}
 	}
+	maps.Copy(all, accountTasks(e))
 	return all
 }
 
@@ -207,7 +209,8 @@ func (e *Env) figures() map[string]order.Figures {
 func (e *Env) numbers() *sender.Store {
 	e.singletons.numbers.Do(func() {
 		e.singletons.numbers.it = &sender.Store{DB: e.DB, Now: e.Now,
-			Shared: func(id string) string { return e.Pipeline().Engine.Senders.Shared(id) }}
+			Shared: func(id string) string { return e.Pipeline().Engine.Senders.Shared(id) },
+			Paused: func(id string) bool { return pausedSender(e, id) }}
 	})
 	return e.singletons.numbers.it
 }

@@ -10,6 +10,7 @@ import (
 	"herald/pkg/campaign/emaillink"
 	"herald/pkg/campaign/emaillink/linkactivity"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/provideraccount"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/exchange"
@@ -77,6 +78,27 @@ func (n *byName[T]) forget() {
 	n.all = nil
 }
 
+// byAccount is the adapter of an account of a provider, made anew when the account changes.
+type byAccount[T comparable] struct {
+	sync.Mutex
+	of *provideraccount.Account
+	it T
+}
+
+// get gives the adapter of an account as it is now. One that cannot be made is asked for again.
+func (n *byAccount[T]) get(of *provideraccount.Account, create func() (T, error)) (T, error) {
+	n.Lock()
+	defer n.Unlock()
+	if n.of == of {
+		return n.it, nil
+	}
+	it, err := create()
+	if err == nil {
+		n.of, n.it = of, it
+	}
+	return it, err
+}
+
 // singletons are the modules of a function. Each is made once, when it is asked for first, so that what was read is kept and
 // connections are shared. A sync.OnceValue would name the constructors of all modules where the Env is made, and so link all of
 // them into every function.
@@ -100,10 +122,12 @@ type singletons struct {
 	served        once[[]orderKind]
 	upload        once[*upload.Service]
 	screening     once[*screening.Service]
-	screener      byName[provider.Screener]
-	groupPartners byName[provider.GroupPartner]
+	screener      byAccount[provider.Screener]
+	groupPartners byAccount[provider.GroupPartner]
 	workPartners  byName[provider.WorkPartners]
 	numberSource  byName[provider.NumberSource]
+	accounts      once[*provideraccount.Store]
+	health        once[*provideraccount.Health]
 	contact       once[*contact.Service]
 	customer      once[*customer.Service]
 	roles         once[*role.Store]

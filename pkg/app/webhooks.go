@@ -1,6 +1,10 @@
 package app
 
 import (
+	"slices"
+	"strings"
+
+	"herald/pkg/app/manifest"
 	"herald/pkg/campaign/dispatch/inbound"
 	"herald/pkg/campaign/dispatch/receipt"
 	"herald/pkg/campaign/emaillink/linkactivity"
@@ -30,7 +34,21 @@ func (e *Env) Webhooks() *webhook.Router {
 			receivers = append(receivers, r.EventReceivers()...)
 		}
 	}
-	return &webhook.Router{Accounts: engine.Senders, Receivers: append(receivers, receipt.Receiver{Receipts: engine.Receipts()})}
+	return &webhook.Router{Accounts: engine.Senders, Hooks: hooks(),
+		Receivers: append(receivers, receipt.Receiver{Receipts: engine.Receipts()})}
+}
+
+// hooks are the names of the webhooks that senders may have, whether configured or not: staff may add an account while this runs.
+func hooks() (names []string) {
+	for _, a := range manifest.Adapters() {
+		for _, w := range a.Webhooks {
+			if name, ok := strings.CutPrefix(w.Path, "/hook/"); ok && slices.Contains(a.Capabilities, "messages") &&
+				!strings.Contains(name, "/") {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // replyReceivers take recipients' replies, once the orders that they answer are known.

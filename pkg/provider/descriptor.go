@@ -121,6 +121,7 @@ type Setup struct {
 	Domain    string            // of the services of AWS
 	AWS       aws.Config        // of the function
 	Transport http.RoundTripper // to all providers; nil: the network
+	Guard     *outbound.Guard   // of hosts that people typed; nil: all are of the configuration
 	Parallel  int               // calls that a worker makes at a time
 	Now       clock.Clock
 }
@@ -132,8 +133,11 @@ func SetupOf(c *config.Config) Setup {
 
 // Client is for adapters that make few calls; nil: the adapter makes its own.
 func (s Setup) Client() *http.Client {
-	if s.Transport == nil {
+	if s.Transport == nil && s.Guard == nil {
 		return nil
+	}
+	if s.Transport == nil {
+		return &http.Client{Transport: s.Guard.Transport(4)}
 	}
 	return &http.Client{Transport: s.Transport}
 }
@@ -142,6 +146,9 @@ func (s Setup) Client() *http.Client {
 func (s Setup) ParallelTransport() http.RoundTripper {
 	if s.Transport != nil {
 		return s.Transport
+	}
+	if s.Guard != nil {
+		return s.Guard.Transport(s.Parallel)
 	}
 	return outbound.Transport(s.Parallel)
 }

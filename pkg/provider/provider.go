@@ -177,6 +177,8 @@ type Profile struct {
 	TwoWay          bool          // recipients can answer
 	ReplyWindow     time.Duration // how long after a recipient's message anything but a template may follow; 0: always
 	NeedsTemplate   bool          // recipients who did not write first get approved templates only
+
+	PairEvery time.Duration // between two messages to one recipient, in the long run; 0: no bound that is known
 }
 
 // Carries reports a kind of messages that the channel has.

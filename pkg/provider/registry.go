@@ -1,5 +1,7 @@
 package provider
 
+import "slices"
+
 // Reason is why a message was not delivered, as far as it matters to who sent it.
 type Reason string
 
@@ -41,18 +43,29 @@ type Account struct {
 	Events    Webhook
 	Email     EmailAccount  // nil when it is no account of emails, or tells nothing about itself
 	Domains   EmailIdentity // nil when it keeps no domains
+	Check     Checker       // nil when no call tells whether it works
+	Of        string        // id of the provider's account that it is of; senders of one account share their keys
+	Paused    bool          // staff switched the provider's account off: what was ordered by it waits
 	// Reason is what a code of the provider means.
 	Reason func(code int) Reason
 }
 
 // Registry knows the senders. Who a message goes out by is decided when it is ordered and stands in the order.
-type Registry struct{ senders []*Account }
+type Registry struct {
+	senders []*Account
+	source  Source // instead of them
+}
 
 // NewRegistry lists senders, with the default of each channel first.
-func NewRegistry(senders ...*Account) *Registry { return &Registry{senders} }
+func NewRegistry(senders ...*Account) *Registry { return &Registry{senders: senders} }
 
 // All senders, in the order of the configuration.
-func (r *Registry) All() []*Account { return r.senders }
+func (r *Registry) All() []*Account {
+	if r.source != nil {
+		return r.source.Senders()
+	}
+	return r.senders
+}
 
 // For gives the sender of a channel; nil when there is none.
 func (r *Registry) For(channel string) *Account {
@@ -61,7 +74,7 @@ func (r *Registry) For(channel string) *Account {
 
 // Of lists the senders of a channel, the default first.
 func (r *Registry) Of(channel string) (all []*Account) {
-	for _, s := range r.senders {
+	for _, s := range r.All() {
 		if s.Profile().Channel == channel {
 			all = append(all, s)
 		}
@@ -111,6 +124,16 @@ func (r *Registry) Webhook(name string) *Account {
 	return r.first(func(s *Account) bool { return s.Hook == name })
 }
 
+// Signers are the accounts that calls of a webhook may be signed for, one for each provider's account.
+func (r *Registry) Signers(name string) (all []*Account) {
+	for _, s := range r.All() {
+		if s.Hook == name && !slices.ContainsFunc(all, func(o *Account) bool { return o.Of == s.Of }) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
 // Receives tells whether a webhook is that of a sender of a channel.
 func (r *Registry) Receives(webhook, channel string) bool {
 	return r.first(func(s *Account) bool { return s.Hook == webhook && s.Profile().Channel == channel }) != nil
@@ -119,8 +142,8 @@ func (r *Registry) Receives(webhook, channel string) bool {
 // Webhooks are the names of all webhooks.
 func (r *Registry) Webhooks() []string {
 	var names []string
-	for _, s := range r.senders {
-		if s.Hook != "" && r.Webhook(s.Hook) == s {
+	for _, s := range r.All() {
+		if s.Hook != "" && !slices.Contains(names, s.Hook) {
 			names = append(names, s.Hook)
 		}
 	}
@@ -128,7 +151,7 @@ func (r *Registry) Webhooks() []string {
 }
 
 func (r *Registry) first(is func(*Account) bool) *Account {
-	for _, s := range r.senders {
+	for _, s := range r.All() {
 		if is(s) {
 			return s
 		}

@@ -19,6 +19,7 @@ const (
 	twilioAccount, twilioToken, twilioNumber  = "AC00000000000000000000000000000001", "local-twilio-token", "+12065550101"
 	awsTextRate, twilioRate                   = "500", "500"
 	localSeal                                 = "local key that seals the keys of voice engines"
+	providerSeal                              = "local key that seals the keys of accounts at providers"
 	voiceNumber, voiceRate, voiceLines        = "+12065550102", "50", "50"
 	voiceSpeed                                = "5" // a minute's recording takes twelve seconds
 	pathOfAWSCallbacks, pathOfTwilioCallbacks = "/api/hook/aws-sms", "/api/hook/twilio"
@@ -63,5 +64,6 @@ func (i *instance) startTexts(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return "simulators at " + i.texts.url, i.cloud.putSecrets(ctx,
-		map[string]string{"sms/twilio": string(secret), "voice/twilio": string(secret), "speech/seal": localSeal})
+		map[string]string{"sms/twilio": string(secret), "voice/twilio": string(secret), "speech/seal": localSeal,
+			"provider/seal": providerSeal})
 }

@@ -73,6 +73,7 @@ func New(cfg Config) *Sim {
 		Transport:   cfg.Transport, Callback: s.status, Sign: s.sign, Show: sms.Show, OnReset: s.reset, Identify: identify, Index: index,
 		Controls: map[string]sim.Control{"POST config": s.configure, "POST inbound": s.inbound, "POST media": s.stores}})
 	s.Handle("POST /2010-04-01/Accounts/{account}/Messages.json", s.send)
+	s.Handle("GET /2010-04-01/Accounts/{account}", s.showAccount)
 	s.Handle("GET /2010-04-01/Accounts/{account}/Messages/{message}", s.show)
 	s.Handle("GET /2010-04-01/Accounts/{account}/Messages/{message}/Media/{media}", s.file)
 	s.Handle("GET "+keptPath, s.storedMedia)
@@ -210,6 +211,16 @@ func (s *Sim) show(w http.ResponseWriter, r *http.Request) {
 		last := reached[len(reached)-1]
 		sim.JSON(w, http.StatusOK, s.resource(m, last.Status, last.Code))
 	}
+}
+
+// showAccount is the account itself.
+func (s *Sim) showAccount(w http.ResponseWriter, r *http.Request) {
+	r.SetPathValue("account", strings.TrimSuffix(r.PathValue("account"), ".json"))
+	if !s.authorised(r) {
+		refuse(w, sim.Refuse("20003", "Authenticate"))
+		return
+	}
+	sim.JSON(w, http.StatusOK, map[string]any{"sid": s.cfg.AccountSID, "status": "active", "type": "Full"})
 }
 
 // status is a status callback: each message names its own address.

@@ -138,6 +138,7 @@ func New(cfg Config) *Sim {
 		Controls: map[string]sim.Control{"POST config": s.configure, "GET calls": s.list}})
 	const base = "/2010-04-01/Accounts/{account}/Calls"
 	s.Handle("POST "+base+".json", s.dial)
+	s.Handle("GET /2010-04-01/Accounts/{account}", s.showAccount)
 	s.Handle("GET "+base+"/{call}", s.show)
 	s.Handle("POST "+base+"/{call}", s.change)
 	s.Handle("GET /v1/Voice/{call}/Summary", s.summary)
@@ -162,6 +163,16 @@ func (s *Sim) reset() {
 	s.ctx, s.end = context.WithCancel(context.Background())
 	s.calls, s.order, s.active, s.most = map[string]*call{}, nil, 0, 0
 	s.set = settings{Speed: s.cfg.Speed, Lines: s.cfg.Lines, SummaryMs: 500}
+}
+
+// showAccount is the account itself.
+func (s *Sim) showAccount(w http.ResponseWriter, r *http.Request) {
+	r.SetPathValue("account", strings.TrimSuffix(r.PathValue("account"), ".json"))
+	if !s.authorised(r) {
+		refuse(w, sim.Refuse("20003", "Authenticate"))
+		return
+	}
+	sim.JSON(w, http.StatusOK, map[string]any{"sid": s.cfg.AccountSID, "status": "active", "type": "Full"})
 }
 
 func (s *Sim) authorised(r *http.Request) bool {

@@ -29,6 +29,22 @@ func (s *Sim) controlBehaviour(r *http.Request) (any, error) {
 	return nil, nil
 }
 
+// Keys are what the account signs in and signs with. POST /_sim/keys exchanges them: another token is refused from then on.
+type Keys struct {
+	Token     string `json:"token"`
+	Also      string `json:"also"` // a second token that is valid, too; empty: none
+	AppSecret string `json:"appSecret"`
+}
+
+func (s *Sim) controlKeys(r *http.Request) (any, error) {
+	keys := *s.keys.Load()
+	if err := sim.Read(r, &keys); err != nil {
+		return nil, err
+	}
+	s.keys.Store(&keys)
+	return nil, nil
+}
+
 func (s *Sim) controlInbound(r *http.Request) (any, error) {
 	var in Inbound
 	if err := sim.Read(r, &in); err != nil {

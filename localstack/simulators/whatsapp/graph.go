@@ -24,7 +24,7 @@ func (s *Sim) routes() {
 func (s *Sim) allowed(serve http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if bearer && subtle.ConstantTimeCompare([]byte(token), []byte(s.cfg.Token)) == 1 {
+		if bearer && s.keys.Load().takes(token) {
 			serve(w, r)
 			return
 		}
@@ -34,6 +34,14 @@ func (s *Sim) allowed(serve http.HandlerFunc) http.HandlerFunc {
 		}
 		s.fail(w, err)
 	}
+}
+
+// takes reports a token that is valid.
+func (k *Keys) takes(token string) bool {
+	same := func(valid string) bool {
+		return valid != "" && subtle.ConstantTimeCompare([]byte(token), []byte(valid)) == 1
+	}
+	return same(k.Token) || same(k.Also)
 }
 
 func (s *Sim) unknown(w http.ResponseWriter, r *http.Request) {

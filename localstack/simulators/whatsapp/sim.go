@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"herald/localstack/simulators/sim"
@@ -58,7 +59,8 @@ type Sim struct {
 	lines     []*line           // the account's numbers
 	wrote     map[string]string // wa_id → which number wrote last
 	behaviour Behaviour
-	windows   map[string]int64 // wa_id → unix ns of the last inbound message
+	keys      atomic.Pointer[Keys] // not under mu: callbacks are signed while it is held
+	windows   map[string]int64     // wa_id → unix ns of the last inbound message
 	media     map[string]*mediaFile
 	templates templateStore
 	sessions  map[string]session // uploads of samples that were begun
@@ -133,6 +135,7 @@ func New(cfg Config) *Sim {
 	}
 	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore), sessions: map[string]session{},
 		samples: map[string]string{}}
+	s.keys.Store(&Keys{Token: cfg.Token, AppSecret: cfg.AppSecret})
 	s.Sim = sim.New(sim.Config{
 		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Seed: cfg.Seed,
 		Now: cfg.Now, Batch: batch,
@@ -140,8 +143,9 @@ func New(cfg Config) *Sim {
 		Delivered: func(status int, _ []byte) bool { return status == http.StatusOK },
 		Show:      func(m sim.Accepted) any { return shown{Accepted: m, Opaque: m.Reference} }, OnReset: s.reset,
 		Controls: map[string]sim.Control{"POST config": s.controlBehaviour, "POST inbound": s.controlInbound, "POST templates": s.controlTemplate,
-			"POST numbers": s.controlNumber,
-			"GET numbers":  func(*http.Request) (any, error) { return s.Used(), nil }, "POST cutTemplates": s.controlCut,
+			"POST numbers": s.controlNumber, "POST keys": s.controlKeys,
+			"GET keys": func(*http.Request) (any, error) { return s.keys.Load(), nil },
+			"GET numbers": func(*http.Request) (any, error) { return s.Used(), nil }, "POST cutTemplates": s.controlCut,
 			"POST groups": s.controlGroup, "GET groups": func(*http.Request) (any, error) { return s.Groups(), nil },
 			"POST subscribe": func(r *http.Request) (any, error) { return nil, s.Subscribe(r.Context()) }},
 	})
@@ -159,7 +163,7 @@ func (s *Sim) reset() {
 
 // sign is Meta's signature over the bytes of the body.
 func (s *Sim) sign(r *http.Request, body []byte) {
-	mac := hmac.New(sha256.New, []byte(s.cfg.AppSecret))
+	mac := hmac.New(sha256.New, []byte(s.keys.Load().AppSecret))
 	mac.Write(body)
 	r.Header.Set("User-Agent", "facebookexternalua")
 	r.Header.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(mac.Sum(nil)))

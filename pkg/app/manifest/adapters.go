@@ -15,10 +15,13 @@ import (
 // pages of the documentation follow from it.
 type Adapter struct {
 	Name, Title, Doc string
-	UsedWith         string   // setting without which the adapter is not used; empty: the constructor decides
-	Capabilities     []string // ports that its Go descriptor builds: see provider.Capabilities
+	Names            map[string]string // of the provider, in each language
+	UsedWith         string            // setting without which the adapter is not used; empty: the constructor decides
+	Capabilities     []string          // ports that its Go descriptor builds: see provider.Capabilities
 	Settings         []Setting
 	Secrets          []Secret
+	Account          []Field // of an account that staff manage in the console; none: the accounts are those of the deployment
+	Checks           bool    // a call tells whether an account works
 	Webhooks         []WebhookRoute
 	Rights           []Right
 	Notes            []string // steps at the provider, for the runbook
@@ -30,7 +33,24 @@ const (
 	KindNumber  = "number"  // a whole number of at least 1
 	KindList    = "list"    // texts that commas divide
 	KindHosts   = "hosts"   // hosts that commas divide
+	KindPort    = "port"    // host:port
 )
+
+// Field is one of the form by which staff manage an account. Its value stands in the place of a setting, or of a secret.
+type Field struct {
+	Key      string // in the form
+	Setting  string // whose value it is; empty: Secret
+	Secret   string // whose value it is, or of whose object it is a part
+	Part     string // of the object; empty: the whole secret
+	Hidden   bool   // write-only
+	Rotates  bool   // the one before stays valid for a day: of a part that is a list, or of a text that commas divide
+	Required bool
+	Pattern  string            // of the whole value
+	Options  []string          // the only values
+	Default  string            // of an empty value that is not required
+	Label    map[string]string // in each language
+	Help     map[string]string
+}
 
 // Setting is a parameter of the deployment. Functions read it from the environment.
 type Setting struct {
@@ -114,7 +134,60 @@ var settings = sync.OnceValue(func() (all []Setting) {
 	return all
 })
 
-// Secrets are those of all adapters. A name that several adapters have stands once, with the functions and fields of all.
+// AdapterOf gives an adapter by its name; false when there is none.
+func AdapterOf(name string) (Adapter, bool) {
+	i := slices.IndexFunc(Adapters(), func(a Adapter) bool { return a.Name == name })
+	if i < 0 {
+		return Adapter{}, false
+	}
+	return Adapters()[i], true
+}
+
+// ProviderSeal is the secret that seals the keys of accounts that staff manage.
+const ProviderSeal = "provider/seal"
+
+// SecretReaders are the functions that read a secret of an adapter.
+func SecretReaders(name string) []string {
+	i := slices.IndexFunc(Secrets(), func(s Secret) bool { return s.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return Secrets()[i].Functions
+}
+
+// SealedSecrets are the secrets whose values staff may write, in the order of their names.
+func SealedSecrets() (names []string) {
+	for _, a := range Adapters() {
+		for _, f := range a.Account {
+			if f.Hidden && !slices.Contains(names, f.Secret) {
+				names = append(names, f.Secret)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// providerSeal is read where sealed keys are written, and where one of them is used.
+func providerSeal(of []Secret) Secret {
+	s := Secret{Name: ProviderSeal, Functions: []string{AccountGroup}, Least: 32, Example: json.RawMessage(`"<32 random characters or more>"`),
+		Doc: "seals the keys of accounts that staff manage in the console; `{}` where none is"}
+	for _, a := range Adapters() {
+		for _, f := range a.Account {
+			i := slices.IndexFunc(of, func(o Secret) bool { return f.Hidden && o.Name == f.Secret })
+			if i >= 0 {
+				s = s.with(Secret{Functions: of[i].Functions})
+			}
+		}
+	}
+	return s
+}
+
+// AccountGroup is the group whose routes manage accounts of providers.
+const AccountGroup = "lop"
+
+// Secrets are those of all adapters, and the one that seals the keys of their accounts. A name that several adapters have stands once,
+// with the functions and fields of all.
 func Secrets() []Secret { return secrets() }
 
 var secrets = sync.OnceValue(func() (all []Secret) {
@@ -128,7 +201,7 @@ var secrets = sync.OnceValue(func() (all []Secret) {
 			all[i] = all[i].with(s)
 		}
 	}
-	return all
+	return append(all, providerSeal(all))
 })
 
 // with joins two objects of one name.

@@ -30,11 +30,11 @@ func TestASecretOfTwoAdaptersIsJoined(t *testing.T) {
 // function reads all.
 func TestFunctionsReadTheirSecretsOnly(t *testing.T) {
 	for function, want := range map[string][]string{
-		"send": {"link/key", "mail/smtp", "sms/twilio", "voice/twilio", "whatsapp/token"}, "virtual": {"auth/key", "origin/key", "pay/sources"},
+		"send": {"link/key", "mail/smtp", "provider/seal", "sms/twilio", "voice/twilio", "whatsapp/token"}, "virtual": {"auth/key", "origin/key", "pay/sources"},
 		"call": {"auth/key", "origin/key", "speech/seal"}, "receipt": nil, "inbound": nil, "file": nil, Janitor: nil,
 		"gc": {"auth/key", "origin/key"}, Links: {"link/key", "origin/key"}, Sockets: {"auth/key", "origin/key"},
-		Webhook: {"mail/smtp", "partner/key", "sms/twilio", "voice/twilio", "whatsapp/app-secret", "whatsapp/verify-token"},
-		"build": {"partner/key", "whatsapp/token"}} {
+		Webhook: {"mail/smtp", "partner/key", "provider/seal", "sms/twilio", "voice/twilio", "whatsapp/app-secret", "whatsapp/verify-token"},
+		"build": {"partner/key", "provider/seal", "whatsapp/token"}} {
 		if got := slices.Sorted(slices.Values(SecretsOf(function))); !slices.Equal(got, want) {
 			t.Errorf("%s reads %v", function, got)
 		}
@@ -46,7 +46,7 @@ func TestFunctionsReadTheirSecretsOnly(t *testing.T) {
 
 // A right on an AWS service is given to its function, and only with its setting.
 func TestRightsNeedTheirSetting(t *testing.T) {
-	for from, want := range map[string]int{"": 0, "+12065550100": 2} {
+	for from, want := range map[string]int{"": 0, "+12065550100": 3} {
 		if got := AWSRights("send", func(string) string { return from }); len(got) != want {
 			t.Errorf("%q: %v", from, got)
 		}

@@ -49,7 +49,7 @@ type Service struct {
 	Queues   queue.Queues
 	// Partner is who screens; nil without an error where there is none.
 	Partner func() (provider.Screener, error)
-	Offered bool // one is configured; the caller gets no secret of the partner
+	Offered func() (provider.ScreenProfile, bool) // false: none is configured; the caller gets no secret of the partner
 	// Notices tells the payer what a screening came to; nil: the tick does.
 	Notices *notice.Store
 	// Open refuses a country that an admin closed for screenings; nil: none is.
@@ -146,7 +146,7 @@ func (r *Service) start(ctx context.Context, k kind, id, what string, expected p
 	if err != nil {
 		return nil, err
 	}
-	if !r.Offered {
+	if _, offered := r.Offered(); !offered {
 		return nil, fault.New(fault.Unavailable, 0, "screening.nobody")
 	}
 	p, w := auth.Must(ctx), r.newRun(ctx, k, id, what, q)

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"herald/pkg/provider"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -84,7 +85,7 @@ func TestWhatCannotBeScreened(t *testing.T) {
 		w.start(404)
 		call[any](w, 404, "PUT", "/aty/contactsgroup/"+w.group+"/screen/stop", nil)
 		w.who = ana
-		w.Offered = false
+		w.Offered = func() (provider.ScreenProfile, bool) { return provider.ScreenProfile{}, false }
 		w.start(503)
 	})
 }

@@ -107,7 +107,7 @@ func inScenario(t *testing.T, members int, test func(w *fixture)) {
 					NotifyURL: "http://herald/api/hook/partner",
 					Client:    &http.Client{Transport: w.sim.Transport()}, Now: time.Now})
 			},
-			Offered: true,
+			Offered: func() (provider.ScreenProfile, bool) { return provider.ScreenProfile{Partner: "partner"}, true },
 			Notices: &notice.Store{DB: db, Queues: w, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log,
 				Hub: &push.Hub{DB: w.db, Now: time.Now}},
 			Now: time.Now, NewID: a.NewID, Log: log}

@@ -31,12 +31,8 @@ const mostHook = 64 << 10
 // after an answer. Both are signed. Recordings lie among the files.
 func (r *Service) CallbackRoutes(a *web.API, files *upload.Service) {
 	r.Blobs = files.Blobs
-	account := r.Engine.Senders.For(channel)
-	if account == nil || account.Calls == nil {
-		return
-	}
-	serve := func(path, summary string, answer func(context.Context, *provider.Callback) ([]byte, error)) {
-		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + account.Hook + path, Perm: web.Public, Summary: summary},
+	serve := func(path, summary string, answer func(context.Context, *provider.Account, *provider.Callback) ([]byte, error)) {
+		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + hook + path, Perm: web.Public, Summary: summary},
 			func(w http.ResponseWriter, req *http.Request) {
 				body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, mostHook))
 				if err != nil {
@@ -44,11 +40,12 @@ func (r *Service) CallbackRoutes(a *web.API, files *upload.Service) {
 					return
 				}
 				c := &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
-				if err := webhook.Authentic(account.Events, c, account.Calls.VerifyAt(path, c)); err != nil {
+				account, err := r.signer(path, c)
+				if err != nil {
 					a.Fail(w, req, err)
 					return
 				}
-				document, err := answer(req.Context(), c)
+				document, err := answer(req.Context(), account, c)
 				if err != nil {
 					a.Fail(w, req, err)
 					return
@@ -58,13 +55,33 @@ func (r *Service) CallbackRoutes(a *web.API, files *upload.Service) {
 			})
 	}
 	serve(provider.AnswerPath, "What a call is to do, asked by the provider when somebody answers",
-		func(ctx context.Context, c *provider.Callback) ([]byte, error) {
+		func(ctx context.Context, account *provider.Account, c *provider.Callback) ([]byte, error) {
 			return r.answer(ctx, account.Calls, c)
 		})
 	serve(provider.GatherPath, "What somebody pressed or said on a call, told by the provider",
-		func(ctx context.Context, c *provider.Callback) ([]byte, error) {
+		func(ctx context.Context, account *provider.Account, c *provider.Callback) ([]byte, error) {
 			return r.gather(ctx, account, c)
 		})
+}
+
+// hook is the webhook of every account that calls.
+const hook = "voice"
+
+// signer is the account that a call of the provider was signed for. Faults: 404 without an account, and those of webhook.Authentic.
+func (r *Service) signer(path string, c *provider.Callback) (*provider.Account, error) {
+	err := error(fault.Missing())
+	for i, by := range r.Engine.Senders.Signers(hook) {
+		if by.Calls == nil {
+			continue
+		}
+		if by.Calls.VerifyAt(path, c) {
+			return by, nil
+		}
+		if i == 0 {
+			err = webhook.Authentic(by.Events, c, false)
+		}
+	}
+	return nil, err
 }
 
 // answer is the document of a call; a call that belongs to nothing of ours is ended.

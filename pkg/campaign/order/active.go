@@ -47,6 +47,37 @@ func (b *Store) Running(ctx context.Context, ids []string) (no string, err error
 	return "", nil
 }
 
+// By are the numbers of the orders that still need something and go out by some senders, at most so many, and how many there are.
+func (b *Store) By(ctx context.Context, senders []string, most int) (numbers []string, n int, err error) {
+	active, err := b.Active(ctx, "")
+	if err != nil {
+		return nil, 0, err
+	}
+	for some := range slices.Chunk(active, mostKeys) {
+		keys := make([]store.Key, len(some))
+		for i, a := range some {
+			keys[i] = Key(a.ID)
+		}
+		rows, err := b.DB.GetMany(ctx, keys, true)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, row := range rows {
+			var o Order
+			if ok, err := store.Decode(row, &o); err != nil {
+				return nil, 0, err
+			} else if !ok || o.Settled || !slices.Contains(senders, o.Sender) {
+				continue
+			}
+			if n++; len(numbers) < most {
+				numbers = append(numbers, o.No)
+			}
+		}
+	}
+	slices.Sort(numbers)
+	return numbers, n, nil
+}
+
 // Active lists the orders of a kind, of all kinds for "", that still need something. The shards are read side by side.
 func (b *Store) Active(ctx context.Context, kind string) ([]Active, error) {
 	var found [activeShards][]Active

@@ -96,10 +96,7 @@ const mostDays = 60
 func (b *Store) usable(all map[string]State, among []*provider.Account) []*provider.Account {
 	var on, first []*provider.Account
 	for _, a := range among {
-		s, ok := all[a.Profile().Sender]
-		if !ok {
-			s = usual()
-		}
+		s := b.stateOf(all, a.Profile().Sender)
 		if s.Off {
 			continue
 		}

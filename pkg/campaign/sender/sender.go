@@ -59,6 +59,8 @@ type Store struct {
 	// Shared is the account whose limit of the day a sender shares with others (its row is kept under the account's id); empty for none,
 	// as nil tells of all.
 	Shared func(id string) string
+	// Paused reports a sender whose account at the provider staff paused; nil: none is. It counts as switched off.
+	Paused func(id string) bool
 
 	mu    sync.Mutex // never held while the database is asked
 	read  time.Time
@@ -74,10 +76,19 @@ func (b *Store) Of(ctx context.Context, id string) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	if s, ok := all[id]; ok {
-		return s, nil
+	return b.stateOf(all, id), nil
+}
+
+// stateOf is a sender's state among those that were read.
+func (b *Store) stateOf(all map[string]State, id string) State {
+	s, ok := all[id]
+	if !ok {
+		s = usual()
 	}
-	return usual(), nil
+	if b.Paused != nil && b.Paused(id) {
+		s.Off = true
+	}
+	return s
 }
 
 // all reads the few rows that there are.
@@ -229,10 +240,7 @@ func (b *Store) Weights(ctx context.Context, among []*provider.Account) ([]Rank,
 
 func (b *Store) rank(all map[string]State, a *provider.Account) Rank {
 	p := a.Profile()
-	s, ok := all[p.Sender]
-	if !ok {
-		s = usual()
-	}
+	s := b.stateOf(all, p.Sender)
 	return Rank{ID: p.Sender, Worth: s.weight() * float64(max(1, p.PerSecond)), Off: s.Off, Last: b.Now().UnixMilli() < s.Until ||
 		s.Weight == 0}
 }

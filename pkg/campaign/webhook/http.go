@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"context"
 	"io"
 	"net/http"
 
@@ -14,17 +15,17 @@ const maxBody = 4 << 20
 
 // HookRoutes are the providers' callbacks, two routes for each webhook of the accounts.
 func (r *Router) HookRoutes(a *web.API) {
-	for _, name := range r.Accounts.Webhooks() {
-		from := r.Accounts.Webhook(name)
+	for _, name := range r.Hooks {
 		web.HandleRaw(a, web.Route{Method: "GET", Path: "/hook/" + name, Perm: web.Public,
 			Summary: "Answer the provider's subscription check"},
 			func(w http.ResponseWriter, req *http.Request) {
-				answer, ok := from.Events.Challenge(req.URL.Query().Get)
-				if !ok {
-					a.Fail(w, req, fault.New(fault.Forbidden, 0, "web.forbidden"))
-					return
+				for _, by := range r.Accounts.Signers(name) {
+					if answer, ok := by.Events.Challenge(req.URL.Query().Get); ok {
+						_, _ = io.WriteString(w, answer) // the caller is gone when this fails
+						return
+					}
 				}
-				_, _ = io.WriteString(w, answer) // the caller is gone when this fails
+				a.Fail(w, req, fault.New(fault.Forbidden, 0, "web.forbidden"))
 			})
 		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + name, Perm: web.Public,
 			Summary: "Receive signed receipts and messages from the provider"}, func(w http.ResponseWriter, req *http.Request) {
@@ -34,7 +35,8 @@ func (r *Router) HookRoutes(a *web.API) {
 				return
 			}
 			call := &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
-			if err := Authentic(from.Events, call, from.Events.Verify(req.Context(), call)); err != nil {
+			from, err := r.signer(req.Context(), name, call)
+			if err != nil {
 				a.Fail(w, req, err)
 				return
 			}
@@ -45,6 +47,20 @@ func (r *Router) HookRoutes(a *web.API) {
 			w.WriteHeader(http.StatusOK)
 		})
 	}
+}
+
+// signer is the account that a call was signed for. Faults: 404 without an account, and those of Authentic.
+func (r *Router) signer(ctx context.Context, name string, call *provider.Callback) (*provider.Account, error) {
+	err := error(fault.Missing())
+	for i, by := range r.Accounts.Signers(name) {
+		if by.Events.Verify(ctx, call) {
+			return by, nil
+		}
+		if i == 0 {
+			err = Authentic(by.Events, call, false)
+		}
+	}
+	return nil, err
 }
 
 // Authentic is nil for a verified callback of a provider. Junk is bad input (400), and a callback without the

@@ -50,6 +50,7 @@ type Receiver interface {
 // Router passes the events of callbacks to receivers.
 type Router struct {
 	Accounts  *provider.Registry
+	Hooks     []string   // names of the webhooks that accounts may have
 	Receivers []Receiver // in the order in which the events of a call are handled
 }
 

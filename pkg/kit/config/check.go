@@ -36,6 +36,10 @@ func checkSetting(s manifest.Setting, value string) error {
 	case manifest.KindNumber:
 		_, err := atLeast(1, s.Env(), 0)
 		return err
+	case manifest.KindPort:
+		if host, port, err := net.SplitHostPort(value); err != nil || host == "" || port == "" {
+			return fmt.Errorf("config: %s must be host:port", s.Env())
+		}
 	case manifest.KindHosts:
 		if slices.ContainsFunc(split(value), func(host string) bool { return !isHost(host) }) {
 			return fmt.Errorf("config: %s must be hosts that commas divide", s.Env())

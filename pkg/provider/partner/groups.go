@@ -51,6 +51,15 @@ func GroupProfile() provider.Profile {
 // Profile is GroupProfile.
 func (a *Groups) Profile() provider.Profile { return GroupProfile() }
 
+// Check asks for a group that is none (provider.Checker).
+func (a *Groups) Check(ctx context.Context) error {
+	err := a.do(ctx, http.MethodGet, "check", nil, &groupAnswer{})
+	if provider.CauseOf(err) == provider.NotThere {
+		return nil
+	}
+	return err
+}
+
 // groupBody is the body of PUT /v1/groups/{reference}.
 type groupBody struct {
 	Subject      string `json:"subject"`

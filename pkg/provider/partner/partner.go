@@ -71,6 +71,15 @@ type batch struct {
 	CallbackURL string   `json:"callbackUrl"`
 }
 
+// Check asks for a batch that is none (provider.Checker): only a partner that knows our token says that it is not there.
+func (a *Adapter) Check(ctx context.Context) error {
+	_, err := a.call(ctx, http.MethodGet, "check", nil)
+	if provider.CauseOf(err) == provider.NotThere {
+		return nil
+	}
+	return err
+}
+
 // Screen hands a batch over.
 func (a *Adapter) Screen(ctx context.Context, b provider.Batch) error {
 	if len(b.Numbers) == 0 || len(b.Numbers) > mostNumbers {

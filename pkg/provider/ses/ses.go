@@ -104,9 +104,20 @@ func (a *Adapter) Profile() provider.Profile {
 func (a *Adapter) Account() *provider.Account {
 	account := &provider.Account{Messenger: a, Hook: Hook, Events: a, Reason: Reason}
 	if a.cfg.API != nil {
+		account.Check = a
 		account.Email, account.Domains = a.cfg.API, a.cfg.API
 	}
 	return account
+}
+
+// Check reads what the service lets the account send (provider.Checker).
+func (a *Adapter) Check(ctx context.Context) error {
+	q, err := a.cfg.API.Quota(ctx)
+	if err == nil && q.Paused {
+		err = &provider.Refusal{Outcome: provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, Stop: true,
+			Detail: "the service has paused the account"}}
+	}
+	return err
 }
 
 // Send makes at most one request for m and tells what became of it (provider.Messenger).

@@ -38,10 +38,16 @@ func (Descriptor) CheckSettings(a config.Adapters) error {
 	if a.Text("smtp.address") == "" {
 		return nil
 	}
+	var secret Secret
+	if err := a.Object("mail/smtp", &secret); err != nil {
+		return err
+	}
 	host, port, err := net.SplitHostPort(a.Text("smtp.address"))
 	switch {
 	case err != nil || host == "" || port == "":
 		return errors.New("config: smtp.address is not host:port")
+	case a.Text("smtp.security") == "none" && secret.Password != "":
+		return errors.New("config: with smtp.security none no password is sent")
 	case !slices.Contains(Securities, a.Text("smtp.security")):
 		return errors.New("config: smtp.security is not starttls, tls or none")
 	case a.Text("smtp.returnDomain") == "":

@@ -55,6 +55,8 @@ func (r *Refused) Error() string { return fmt.Sprintf("%d %s", r.Code, r.Words) 
 // complete answer: Written means that the end of the message was sent.
 type Relay interface {
 	Deliver(ctx context.Context, m Mail) error
+	// Check signs in and delivers nothing. Its error is one of Deliver.
+	Check(ctx context.Context) error
 }
 
 // ErrConnect is the cause when no connection to the relay came about.
@@ -106,7 +108,7 @@ func (a *Adapter) Profile() provider.Profile {
 
 // Account is the adapter as the modules know it.
 func (a *Adapter) Account() *provider.Account {
-	return &provider.Account{Messenger: a, Hook: Hook, Events: a, Reason: Reason}
+	return &provider.Account{Messenger: a, Hook: Hook, Events: a, Reason: Reason, Check: a}
 }
 
 // Send makes at most one delivery of m and tells what became of it (provider.Messenger).
@@ -130,6 +132,22 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 		return outcomeOf(refused)
 	}
 	return failed(err)
+}
+
+// Check signs in to the relay (provider.Checker).
+func (a *Adapter) Check(ctx context.Context) error {
+	if a.cfg.Relay == nil {
+		return &provider.Refusal{Outcome: provider.Outcome{Verdict: provider.Retry, Detail: "not asked"}}
+	}
+	err := a.cfg.Relay.Check(ctx)
+	var refused *Refused
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refused):
+		return &provider.Refusal{Outcome: outcomeOf(refused)}
+	}
+	return &provider.Refusal{Outcome: failed(err)}
 }
 
 // failed is the outcome of a delivery without a complete answer.

@@ -116,7 +116,7 @@ func (a *Adapter) Profile() provider.Profile {
 
 // Account is the adapter as the modules know it.
 func (a *Adapter) Account() *provider.Account {
-	return &provider.Account{Messenger: a, Hook: Hook, Events: a, Calls: a, Reason: Reason}
+	return &provider.Account{Messenger: a, Hook: Hook, Events: a, Calls: a, Reason: Reason, Check: a}
 }
 
 // at is an address of ours that belongs to a call.

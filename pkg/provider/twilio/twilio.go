@@ -106,7 +106,7 @@ func (a *Adapter) Profile() provider.Profile {
 
 // Account is the adapter as the modules know it.
 func (a *Adapter) Account() *provider.Account {
-	return &provider.Account{Messenger: a, Sent: a, Hook: Hook, Events: a, Reason: Reason}
+	return &provider.Account{Messenger: a, Sent: a, Hook: Hook, Events: a, Reason: Reason, Check: a}
 }
 
 // Send makes at most one request for m and tells what became of it (provider.Messenger).

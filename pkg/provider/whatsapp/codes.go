@@ -113,5 +113,6 @@ func Reason(code int) provider.Reason {
 
 // Account is the adapter as the modules know it.
 func (a *Adapter) Account() *provider.Account {
-	return &provider.Account{Messenger: a, Media: a, Sent: a, Templates: a, Groups: a, Hook: "whatsapp", Events: a, Reason: Reason}
+	return &provider.Account{Messenger: a, Media: a, Sent: a, Templates: a, Groups: a, Hook: "whatsapp", Events: a, Reason: Reason,
+		Check: a}
 }

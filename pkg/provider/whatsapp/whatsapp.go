@@ -26,6 +26,7 @@ const (
 	groupSize      = 8
 
 	defaultPerSecond = 80
+	pairEvery        = 6 * time.Second
 	defaultTimeout   = 10 * time.Second
 	defaultConns     = 32
 
@@ -115,8 +116,8 @@ func New(cfg Config) (*Adapter, error) {
 func (a *Adapter) Profile() provider.Profile {
 	return provider.Profile{
 		Channel: "whatsapp", Provider: "whatsapp", Sender: a.cfg.PhoneNumberID, Number: a.number(), Account: a.cfg.WABAID,
-		PerSecond: a.cfg.PerSecond,
-		Kinds:     provider.Kinds(), Avatars: []string{"random"}, TwoWay: true, ReplyWindow: 24 * time.Hour,
+		PerSecond: a.cfg.PerSecond, PairEvery: pairEvery,
+		Kinds: provider.Kinds(), Avatars: []string{"random"}, TwoWay: true, ReplyWindow: 24 * time.Hour,
 		GroupSize: groupSize, GroupOwn: 1, GroupSquare: groupSquare, InviteOnly: true, GroupRate: groupRate, ReadReceipts: true,
 		ReferenceEchoed: true,
 		TextLimit:       textLimit, LinkBodyLimit: linkBodyLimit, ButtonLimit: buttonLimit,

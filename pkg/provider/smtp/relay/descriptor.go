@@ -14,7 +14,11 @@ func open(s provider.Setup, secret smtp.Secret) (smtp.Relay, error) {
 	if err != nil {
 		return nil, err
 	}
-	return New(Config{Address: s.Settings.Text("smtp.address"), Security: s.Settings.Text("smtp.security"), Username: secret.Username,
+	c := Config{Address: s.Settings.Text("smtp.address"), Security: s.Settings.Text("smtp.security"), Username: secret.Username,
 		Password: secret.Password, Name: s.Settings.Text("smtp.returnDomain"), Connections: s.Settings.Number("smtp.connections"),
-		PerConnection: s.Settings.Number("smtp.emails"), Keys: keys, Now: s.Now})
+		PerConnection: s.Settings.Number("smtp.emails"), Keys: keys, Now: s.Now}
+	if s.Guard != nil {
+		c.Dial = s.Guard.DialContext
+	}
+	return New(c)
 }

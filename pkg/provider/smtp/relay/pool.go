@@ -96,7 +96,7 @@ func (p *pool) give(s *session, err error) {
 func (r *relay) connect(ctx context.Context) (*session, error) {
 	end, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
-	conn, err := new(net.Dialer).DialContext(end, "tcp", r.cfg.Address)
+	conn, err := r.cfg.Dial(end, "tcp", r.cfg.Address)
 	if err != nil {
 		return nil, &outbound.Failed{Err: errors.Join(smtp.ErrConnect, err)}
 	}

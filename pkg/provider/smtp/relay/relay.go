@@ -32,7 +32,9 @@ type Config struct {
 	Idle               time.Duration
 	Keys               Keys
 	Roots              *tls.Config // of tests; nil: the system's
-	Now                clock.Clock
+	// Dial makes the connection; nil: any host may be dialled.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	Now  clock.Clock
 }
 
 // Defaults and bounds.
@@ -70,6 +72,9 @@ func New(cfg Config) (smtp.Relay, error) {
 	if cfg.Idle <= 0 {
 		cfg.Idle = defaultIdle
 	}
+	if cfg.Dial == nil {
+		cfg.Dial = new(net.Dialer).DialContext
+	}
 	if cfg.Now == nil {
 		cfg.Now = clock.System
 	}
@@ -105,6 +110,16 @@ func (r *relay) Deliver(ctx context.Context, m smtp.Mail) error {
 			return err
 		}
 	}
+}
+
+// Check makes a connection of its own, signs in and ends it.
+func (r *relay) Check(ctx context.Context) error {
+	s, err := r.connect(ctx)
+	if err != nil {
+		return err
+	}
+	_ = s.conn.Close() // it is known that the relay takes us
+	return nil
 }
 
 // deliver speaks the dialogue of one email. stale is set when the connection was closed before the first answer.
