@@ -8,6 +8,7 @@ import { AntdRoot, AppHolder } from '@/app/shell/AntdRoot';
 import { BellPanel } from '@/features/mynotice/Bell';
 import { ColumnChoices } from '@/kit/resource/ColumnSettings';
 import { LazyForm } from '@/kit/resource/ResourcePage';
+import type { Locale } from '@/lib/i18n/locales';
 import { loadPack } from '@/lib/i18n/words';
 import { queryClient } from '@/lib/query';
 import { PagePath } from '@/lib/router/navigate';
@@ -21,8 +22,10 @@ export async function show(part: ReactNode, path = '/here') {
   // Components are preloaded: one that suspends within a click that is not awaited never resumes in a test.
   await Promise.all([loadPack('en-US'), ...[AppHolder, LazyForm, BellPanel, ColumnChoices].map((m) => m.preload())]);
   const user = userEvent.setup();
-  const tree = (inner: ReactNode) => (
-    <NextIntlClientProvider locale="en-US" messages={messages} timeZone="Asia/Shanghai">
+  let locale: Locale = 'en-US';
+  let inner = part;
+  const tree = () => (
+    <NextIntlClientProvider locale={locale} messages={messages} timeZone="Asia/Shanghai">
       <QueryClientProvider client={queryClient}>
         <ConfigProvider theme={STATIC}>
           <AntdRoot>
@@ -34,7 +37,19 @@ export async function show(part: ReactNode, path = '/here') {
   );
   let shown!: ReturnType<typeof render>;
   await act(async () => {
-    shown = render(tree(part));
+    shown = render(tree());
   });
-  return { user, again: (next: ReactNode) => act(async () => shown.rerender(tree(next))) };
+  const draw = () => act(async () => shown.rerender(tree()));
+  return {
+    user,
+    again: (next: ReactNode) => {
+      inner = next;
+      return draw();
+    },
+    /** The texts stay English: only the name of the language changes. */
+    inLanguage: (next: Locale) => {
+      locale = next;
+      return draw();
+    },
+  };
 }

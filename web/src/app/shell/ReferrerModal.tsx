@@ -27,7 +27,7 @@ export default function ReferrerModal({ open, onClose }: { open: boolean; onClos
     <PickerModal
       open={open}
       picker={picker}
-      onlyShow
+      look={{ onlyShow: true }}
       queryKey={['get', '/aty/customerinfo/getsalecustomer']}
       load={async (query, signal) =>
         pageOf(await apiDataAt('get', '/aty/customerinfo/getsalecustomer', { query }, { signal }))

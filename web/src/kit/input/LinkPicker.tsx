@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { LovPicker } from '@/kit/lov/LovPicker';
+import { useTranslations } from 'next-intl';
+import { LocalPicker } from '@/kit/lov/LocalPicker';
 import type { PickerProps } from '@/kit/lov/PickerController';
+import { apiData } from '@/lib/api/client';
 import { get } from '@/lib/api/query';
 
 type LinkKind = 'number' | 'group';
@@ -10,7 +12,31 @@ export function useNewestLinks(kind: LinkKind) {
   return useQuery(get('/shunt/link/selector', { query: { size: 100, kind } })).data?.records ?? [];
 }
 
-/** Chooses a shunting link of a kind. */
+/** Chooses a shunting link of a kind. The choice is no text of a language, so it stays when that changes. */
 export function LinkPicker({ kind, ...props }: PickerProps & { kind: LinkKind }) {
-  return <LovPicker {...props} keyword={`shunt_${kind}_link`} multiple={false} rows={useNewestLinks(kind)} />;
+  const t = useTranslations('picker');
+  return (
+    <LocalPicker
+      {...props}
+      rows={useNewestLinks(kind)}
+      lovOption={{
+        rowKey: 'id',
+        modelTitle: t('link'),
+        placeholder: t('choose'),
+        lang: false,
+        fixedParams: { kind },
+        getPage: (query, signal) => apiData('get', '/shunt/link/selector', { query }, { signal }),
+      }}
+      columnsOption={[
+        { field: 'name', title: t('linkName') },
+        { field: 'status', title: t('linkStatus'), dict_code: 'shunt_status' },
+        {
+          field: 'url',
+          title: t('linkAddress'),
+          scopedSlots: { customRender: (row) => <code>{String(row.url)}</code> },
+        },
+      ]}
+      searchOption={[{ field: 'name', tag: 'input', label: t('linkName') }]}
+    />
+  );
 }

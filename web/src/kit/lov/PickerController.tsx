@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Picker } from './definition';
 import { PickerField } from './PickerField';
-import { PickerModal, type PickerPage } from './PickerModal';
+import { type PickerLook, PickerModal, type PickerPage } from './PickerModal';
 import { fieldOf, listOf, type Row, rowsOf, type Value } from './selection';
 
 export type PickerProps = {
@@ -22,15 +22,18 @@ export type PickerProps = {
 type Props = PickerProps & {
   /** The definition; null while it loads or when it is invalid. */
   picker: Picker | null;
+  look?: PickerLook;
   busy?: boolean;
   queryKey: readonly unknown[];
   load: (query: Record<string, unknown>, signal: AbortSignal) => Promise<PickerPage>;
   /** A click on a picker that cannot be opened. */
   onBroken: () => void;
+  /** Another value whose change clears the choice, such as the language of a local picker. */
+  clearedBy?: string;
 };
 
 /** A closed picker and its modal (platform-services §4). */
-export function PickerController({ picker, busy, queryKey, load, onBroken, ...p }: Props) {
+export function PickerController({ picker, look, busy, queryKey, load, onBroken, clearedBy = '', ...p }: Props) {
   const [opened, setOpened] = useState(0);
   const [open, setOpen] = useState(false);
   const [early, setEarly] = useState(false);
@@ -54,7 +57,7 @@ export function PickerController({ picker, busy, queryKey, load, onBroken, ...p 
   };
 
   // A change of the parameters clears the choice.
-  const depends = JSON.stringify(p.params ?? {});
+  const depends = `${JSON.stringify(p.params ?? {})} ${clearedBy}`;
   const before = useRef(depends);
   const has = values.length > 0;
   useEffect(() => {
@@ -95,6 +98,7 @@ export function PickerController({ picker, busy, queryKey, load, onBroken, ...p 
           key={opened}
           open={open}
           picker={picker}
+          look={look}
           chosen={chosen}
           queryKey={[...queryKey, p.params ?? {}]}
           load={(query, signal) => load({ ...p.params, ...query }, signal)}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 // biome-ignore lint/style/noRestrictedImports: rows are chosen by radio buttons and by a press; only an open picker loads it
 import { Button, Table, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DictTag } from '@/kit/dict/DictTag';
 import { PageModal } from '@/kit/modal/PageModal';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
@@ -17,11 +17,22 @@ import { fieldOf, type Row, resolveLabels, toggleSelection } from './selection';
 
 export type PickerPage = { records: Row[] | null; total: number };
 
+/** How a picker is shown, beside its definition. */
+export type PickerLook = {
+  width?: number | string;
+  tableSize?: 'small' | 'middle' | 'large';
+  /** `false`: rows of several pages are not chosen at once. */
+  showSelectAll?: boolean;
+  /** Rows are only shown; nothing can be chosen. */
+  onlyShow?: boolean;
+  /** Cells that are more than a text, by the field of their column. */
+  cells?: Record<string, (row: Row) => ReactNode>;
+};
+
 type Props = {
   open: boolean;
   picker: Picker;
-  /** Rows are only shown; nothing can be chosen. */
-  onlyShow?: boolean;
+  look?: PickerLook;
   /** Rows that are selected when the modal opens. */
   chosen?: Row[];
   /** Names the list and its fixed parameters. */
@@ -35,7 +46,7 @@ type Props = {
 export function PickerModal({
   open,
   picker: p,
-  onlyShow = false,
+  look = {},
   chosen: initial = [],
   queryKey,
   load,
@@ -44,6 +55,7 @@ export function PickerModal({
 }: Props) {
   const t = useTranslations('picker');
   const { rowKey, retField, shown, multiple } = p;
+  const { onlyShow = false, cells = {} } = look;
   const [chosen, setChosen] = useState(initial);
   const [filters, setFilters] = useState<Record<string, unknown>>({});
   const [{ current, size }, setPage] = useState<{ current: number; size: number }>({ current: 1, size: PICKER.size });
@@ -72,7 +84,7 @@ export function PickerModal({
       open={open}
       centered
       title={p.title}
-      width={PICKER.width}
+      width={look.width ?? PICKER.width}
       styles={{ body: { maxHeight: PICKER.bodyHeight, overflow: 'auto' } }}
       onCancel={onCancel}
       onOk={() => onOk(known)}
@@ -114,7 +126,7 @@ export function PickerModal({
       <ErrorAlert error={q.error} onRetry={q.refetch} />
       <ScrollBox label={p.title}>
         <Table<Row>
-          size="middle"
+          size={look.tableSize ?? 'middle'}
           rowKey={(r) => String(fieldOf(r, rowKey))}
           loading={q.isPending}
           dataSource={rows}
@@ -124,7 +136,8 @@ export function PickerModal({
             width: c.width,
             align: c.align,
             ellipsis: c.ellipsis,
-            render: (_: unknown, r: Row) => <Cell row={r} field={c.field} dict={c.dictCode} format={c.format} />,
+            render: (_: unknown, r: Row) =>
+              cells[c.field]?.(r) ?? <Cell row={r} field={c.field} dict={c.dictCode} format={c.format} />,
           }))}
           rowSelection={
             onlyShow
@@ -132,6 +145,7 @@ export function PickerModal({
               : {
                   type: multiple ? 'checkbox' : 'radio',
                   selectedRowKeys: keys.map(String),
+                  hideSelectAll: look.showSelectAll === false,
                   onChange: (now) => take(rows.map((r) => fieldOf(r, rowKey)).filter((k) => now.includes(String(k)))),
                 }
           }
