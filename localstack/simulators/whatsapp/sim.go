@@ -144,7 +144,7 @@ func New(cfg Config) *Sim {
 		Show:      func(m sim.Accepted) any { return shown{Accepted: m, Opaque: m.Reference} }, OnReset: s.reset,
 		Controls: map[string]sim.Control{"POST config": s.controlBehaviour, "POST inbound": s.controlInbound, "POST templates": s.controlTemplate,
 			"POST numbers": s.controlNumber, "POST keys": s.controlKeys,
-			"GET keys": func(*http.Request) (any, error) { return s.keys.Load(), nil },
+			"GET keys":    func(*http.Request) (any, error) { return s.keys.Load(), nil },
 			"GET numbers": func(*http.Request) (any, error) { return s.Used(), nil }, "POST cutTemplates": s.controlCut,
 			"POST groups": s.controlGroup, "GET groups": func(*http.Request) (any, error) { return s.Groups(), nil },
 			"POST subscribe": func(r *http.Request) (any, error) { return nil, s.Subscribe(r.Context()) }},

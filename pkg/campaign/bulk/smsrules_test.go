@@ -213,7 +213,7 @@ func TestShortMessagesTakeFromTheirDay(t *testing.T) {
 		return p.Kit.Now().AddDate(0, 0, d).In(clock.China).Format(time.DateOnly)
 	}
 	left := func(d int) int64 {
-		return testkit.Data[web.Page[stock.Card]](p.Users.Admin.Get("/kfsms/repertory/page?countryCode=BR&date=" +
+		return *testkit.Data[web.Page[stock.Card]](p.Users.Admin.Get("/kfsms/repertory/page?countryCode=BR&date=" +
 			day(d))).Records[0].RepertoryNum
 	}
 	for d, n := range []int{5, 4} {

@@ -420,15 +420,11 @@ export type Sorts = {
   '/gc/template/page': 'createTime' | 'name' | 'language' | 'category' | 'placeholderCount' | 'status' | 'quality' | 'customerName';
   '/im/announcement/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
   '/im/notice/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
-<<<<<<< HEAD
   '/kfsms/batch/page': 'createTime' | 'batchNo' | 'dealerName' | 'countryCode' | 'state' | 'from' | 'until';
   '/kfsms/dealer/page': 'createTime' | 'name';
   '/kfsms/dealer/selector': 'createTime' | 'name';
   '/kfsms/repertory/page': 'createTime' | 'countryCode' | 'country' | 'repertoryNum' | 'available';
-=======
-  '/kfsms/repertory/page': 'createTime' | 'countryCode' | 'country' | 'repertoryNum';
   '/lop/provider/page': 'createTime' | 'name' | 'state' | 'lastSuccess' | 'lastFailure';
->>>>>>> a12adf5e (wip: state at the end of the session)
   '/lop/system/config/page': 'createTime' | 'key' | 'group' | 'type' | 'updateTime';
   '/pay/rate': 'createTime' | 'code' | 'source';
   '/pi/personal/info/statement/page': 'createTime' | 'businessType' | 'amount';
