@@ -1,5 +1,6 @@
 import { button, del, dialog, type OnceForm, post, put, row, rowForm, typed } from './once';
 import { OF_PAGES } from './oncepages';
+import { OF_RESOURCES } from './onceresources';
 
 /** A movement of credit of a customer or an agent. It goes through: each has its own customer. */
 const credit = (action: string, amount: string, url: string, of: Partial<OnceForm> = {}): OnceForm =>
@@ -330,4 +331,4 @@ const QUESTIONS: OnceForm[] = [
   }),
 ];
 
-export const FORMS: OnceForm[] = [...MONEY, ...QUESTIONS, ...OF_PAGES];
+export const FORMS: OnceForm[] = [...MONEY, ...QUESTIONS, ...OF_PAGES, ...OF_RESOURCES];

@@ -47,8 +47,8 @@ const WAYS: Record<string, 'form' | 'question' | 'button' | 'order'> = {
   '/virtual/currency/order/recharge/submit/hash': 'form',
 };
 
-/** Paths that look like it and move nothing: the books are checked, and the rates read. */
-const READ = new Set(['/aty/accountstatement/reconcile', '/pay/rate']);
+/** Paths that look like it and move nothing: the books are checked, the rates read, and a work item is given back. */
+const READ = new Set(['/aty/accountstatement/reconcile', '/pay/rate', '/comment/item/{id}/giveback']);
 
 /** Questions that the browser's proof does not drive, because the server hears nothing of their answer. */
 const ANSWERED_HERE = new Set([

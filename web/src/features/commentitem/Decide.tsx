@@ -7,7 +7,7 @@ import { request } from '@/lib/api/request';
 import { LIMITS } from '@/lib/constants';
 import { useApp } from '@/lib/toasts';
 import css from './commentitem.module.css';
-import { CHANGES, type ItemDetail } from './item';
+import { ITEM_PATHS, type ItemDetail } from './item';
 
 type Props = { item: ItemDetail; own: boolean; onClose: () => void };
 
@@ -25,7 +25,7 @@ export function Decide({ item, own, onClose }: Props) {
         body: pass ? { pass } : { pass, redo, reason: reason.trim() },
       }),
     {
-      changes: CHANGES,
+      changes: ITEM_PATHS,
       onDone: (it) => {
         message.success(t(it.state === 'accepted' ? 'accepted' : 'rejected'));
         onClose();

@@ -9,7 +9,7 @@ import { request } from '@/lib/api/request';
 import { LIMITS } from '@/lib/constants';
 import { useApp } from '@/lib/toasts';
 import css from './commentitem.module.css';
-import { CHANGES, type ItemDetail } from './item';
+import { ITEM_PATHS, type ItemDetail } from './item';
 
 /** The worker's part: hand in a picture, renew the lease, or give the item back. */
 export function Fulfil({ item, onClose }: { item: ItemDetail; onClose: () => void }) {
@@ -25,14 +25,14 @@ export function Fulfil({ item, onClose }: { item: ItemDetail; onClose: () => voi
   };
   const submit = useApiMutation(
     () => request('put', '/comment/item/{id}/evidence', { path, body: { fileId: picture?.id ?? '', note } }),
-    { changes: CHANGES, onDone: done(t('submitted')) },
+    { changes: ITEM_PATHS, onDone: done(t('submitted')) },
   );
   const renew = useApiMutation(() => request('put', '/comment/item/{id}/take', { path }), {
-    changes: CHANGES,
+    changes: ITEM_PATHS,
     onDone: () => message.success(t('renewed')),
   });
   const back = useApiMutation(() => request('put', '/comment/item/{id}/giveback', { path, body: { reason: note } }), {
-    changes: CHANGES,
+    changes: ITEM_PATHS,
     onDone: done(t('givenBack')),
   });
   return (

@@ -34,7 +34,7 @@ export function ItemDrawer({ id, onClose }: { id: string | undefined; onClose: (
         <ErrorAlert error={item.error} onRetry={item.refetch} />
       ) : it ? (
         <>
-          <Facts item={it} />
+          <ItemFacts item={it} />
           {it.state === 'taken' && it.workerId === me && <Fulfil key={it.id} item={it} onClose={onClose} />}
           {(it.state === 'submitted' || it.state === 'disputed') && (
             <Decide key={`${it.id} ${it.state}`} item={it} own={it.workerId === me} onClose={onClose} />
@@ -47,7 +47,7 @@ export function ItemDrawer({ id, onClose }: { id: string | undefined; onClose: (
   );
 }
 
-function Facts({ item: it }: { item: ItemDetail }) {
+function ItemFacts({ item: it }: { item: ItemDetail }) {
   const t = useTranslations('commentitem');
   const f = useFormat();
   const of = (label: string, value: string | undefined | null) => (value ? [{ label, value }] : []);

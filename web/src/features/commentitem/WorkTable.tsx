@@ -13,7 +13,7 @@ import { POLL } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { Table } from '@/ui/Table';
 import css from './commentitem.module.css';
-import { CHANGES, WORK } from './item';
+import { ITEM_PATHS, WORK } from './item';
 
 /** Running orders with items to take. */
 export function WorkTable({ onTaken }: { onTaken: (id: string) => void }) {
@@ -22,7 +22,7 @@ export function WorkTable({ onTaken }: { onTaken: (id: string) => void }) {
   const may = usePermission()('comment:item:take');
   const { data, error, refetch } = useQuery({ ...get(WORK), refetchInterval: POLL.slow });
   const take = useApiMutation((id: string) => request('put', '/comment/item/{id}/take', { path: { id } }), {
-    changes: CHANGES,
+    changes: ITEM_PATHS,
     onDone: (item) => onTaken(item.id),
     onFailed: () => refetch(),
   });

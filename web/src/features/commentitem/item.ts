@@ -7,4 +7,4 @@ export type Item = RecordOf<typeof ITEMS>;
 export type ItemDetail = Data<'get', '/comment/item/{id}'>;
 
 /** Queries that a step of an item makes stale. */
-export const CHANGES = [ITEMS, WORK, '/comment/item/{id}', '/gc/review'] as const;
+export const ITEM_PATHS = [ITEMS, WORK, '/comment/item/{id}', '/gc/review'] as const;

@@ -21,7 +21,7 @@ const TEMPLATES = '/comment/template/page';
 const LONGEST = { name: 20, text: 2000, texts: 10 };
 
 type Template = RecordOf<typeof TEMPLATES>;
-type Values = BodyOf<'post', '/comment/template'>;
+type TemplateValues = BodyOf<'post', '/comment/template'>;
 
 const { Field } = formOf<{ reason: string }>();
 
@@ -59,7 +59,9 @@ function Variants() {
   );
 }
 
-function useCommentTemplates(refuse: (row: Template) => void): Resource<typeof TEMPLATES, 'commenttemplate', Values> {
+function useCommentTemplates(
+  refuse: (row: Template) => void,
+): Resource<typeof TEMPLATES, 'commenttemplate', TemplateValues> {
   const t = useTranslations('commenttemplate');
   const above = usePermission()({ types: [1, 11] });
   const switching = useSwitching<Template, 'commenttemplate'>('commenttemplate', {

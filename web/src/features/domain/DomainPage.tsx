@@ -70,7 +70,7 @@ export function DomainPage({ id, onBack }: { id: string; onBack: () => void }) {
       <div className={css.columns}>
         {one.spf && <SpfTree report={one.spf} />}
         {one.dmarc && <Policy policy={one.dmarc} />}
-        {one.uses.includes('link') && <Certificate of={one.certificate} />}
+        {one.uses.includes('link') && <Certificate certificate={one.certificate} />}
         <Panel title={t('facts')}>
           <RecordDetails words="domain" columns={columns} row={one} />
         </Panel>
@@ -113,28 +113,28 @@ const CERTIFICATE_TONES = {
 } as const;
 
 /** The certificate that browsers of visitors meet at a domain for links. */
-function Certificate({ of }: { of: Detail['certificate'] }) {
+function Certificate({ certificate }: { certificate: Detail['certificate'] }) {
   const t = useTranslations('domain.certificate');
   const f = useFormat();
-  if (!of) {
+  if (!certificate) {
     return (
       <Panel title={t('title')}>
         <p className={css.note}>{t('later')}</p>
       </Panel>
     );
   }
-  const trusted = of.state === 'valid' || of.state === 'expiring';
+  const trusted = certificate.state === 'valid' || certificate.state === 'expiring';
   return (
     <Panel title={t('title')}>
       <p>
-        <Tone tone={CERTIFICATE_TONES[of.state]}>{t(`states.${of.state}`)}</Tone>
+        <Tone tone={CERTIFICATE_TONES[certificate.state]}>{t(`states.${certificate.state}`)}</Tone>
       </p>
       {!trusted && <p className={css.note}>{t('help')}</p>}
-      {of.until && (
+      {certificate.until && (
         <DescriptionList
           items={[
-            { label: t('issuer'), value: of.issuer },
-            { label: t('until'), value: f.minute(of.until) },
+            { label: t('issuer'), value: certificate.issuer },
+            { label: t('until'), value: f.minute(certificate.until) },
           ]}
         />
       )}

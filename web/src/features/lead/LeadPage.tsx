@@ -19,7 +19,7 @@ import { NextForm } from './NextForm';
 import { NoteForm } from './NoteForm';
 import { useLeadColumns } from './useLeadColumns';
 
-export const CHANGES = [LEAD, LEADS] as const;
+export const LEAD_PATHS = [LEAD, LEADS] as const;
 type Open = 'lost' | 'convert' | 'next' | null;
 
 /** Page of a lead: how it is reached, what can be done with it, and what happened to it. */
@@ -81,7 +81,7 @@ const EDIT = { permission: 'channel:lead:edit' } as const;
 
 function Actions({ lead, onOpen }: { lead: Detail; onOpen: (what: Open) => void }) {
   const t = useTranslations('lead');
-  const act = useRequestMutation({ changes: CHANGES });
+  const act = useRequestMutation({ changes: LEAD_PATHS });
   const can = (status: string) => lead.next.includes(status);
   const move = (status: 'contacted' | 'qualified' | 'converted') =>
     can(status) && (

@@ -5,14 +5,14 @@ import { OverlayForm } from '@/kit/form/OverlayForm';
 import { request } from '@/lib/api/request';
 import { LEAD, LEADS, LONGEST } from './lead';
 
-type Values = { reason: string };
-const { Field } = formOf<Values>();
+type LostValues = { reason: string };
+const { Field } = formOf<LostValues>();
 
 /** Gives a lead up, and says why. */
 export function LostForm({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
   const t = useTranslations('lead');
   return (
-    <OverlayForm<Values>
+    <OverlayForm<LostValues>
       in="modal"
       open={open}
       title={t('mark.lost')}

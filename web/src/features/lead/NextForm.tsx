@@ -6,14 +6,14 @@ import { DateTimeInput } from '@/kit/input/dates';
 import { request } from '@/lib/api/request';
 import { type Detail, instant, LEAD, LEADS, shownAt } from './lead';
 
-type Values = { nextTime?: Dayjs | null };
-const { Field } = formOf<Values>();
+type NextValues = { nextTime?: Dayjs | null };
+const { Field } = formOf<NextValues>();
 
 /** Sets when a lead is to be contacted next; an empty field takes the date away. */
 export function NextForm({ lead, open, onClose }: { lead: Detail; open: boolean; onClose: () => void }) {
   const t = useTranslations('lead');
   return (
-    <OverlayForm<Values>
+    <OverlayForm<NextValues>
       in="modal"
       open={open}
       title={t('setNext')}

@@ -6,17 +6,17 @@ import { useSubmit } from '@/kit/form/useSubmit';
 import { request } from '@/lib/api/request';
 import { LEAD, LEADS, LONGEST } from './lead';
 
-type Values = { text: string };
-const { Field } = formOf<Values>();
+type NoteValues = { text: string };
+const { Field } = formOf<NoteValues>();
 
 /** Adds a note to a lead. Notes are never changed. */
 export function NoteForm({ id }: { id: string }) {
   const t = useTranslations('lead');
   const may = usePermission()('channel:lead:edit');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<NoteValues>();
   const { submit, busy } = useSubmit(
     form,
-    ({ text }: Values) => request('post', '/channel/lead/{id}/note', { path: { id }, body: { text } }),
+    ({ text }: NoteValues) => request('post', '/channel/lead/{id}/note', { path: { id }, body: { text } }),
     { changes: [LEAD, LEADS], onDone: () => form.resetFields() },
   );
   if (!may) return null;

@@ -7,14 +7,14 @@ import type { BodyOf } from '@/lib/api/types';
 import { Select } from '@/ui/Select';
 import { ACCOUNT, type Account, type AccountField, type Detail, PROVIDER, PROVIDER_LIST } from './provider';
 
-type Values = Omit<BodyOf<'post', '/lop/provider/account'>, 'provider'>;
+type AccountValues = Omit<BodyOf<'post', '/lop/provider/account'>, 'provider'>;
 
-const { Field } = formOf<Values>();
+const { Field } = formOf<AccountValues>();
 const LONGEST_NAME = 50;
 const LONGEST = 4000;
 
 /** Keys that were typed: an empty field keeps the key that there is. */
-const typed = (keys: Values['keys']) =>
+const typed = (keys: AccountValues['keys']) =>
   Object.fromEntries(Object.entries(keys ?? {}).filter((entry) => Boolean(entry[1]?.trim())));
 
 type Props = { provider: Detail; account?: Account; open: boolean; onClose: () => void };
@@ -22,7 +22,7 @@ type Props = { provider: Detail; account?: Account; open: boolean; onClose: () =
 /** The form of an account, drawn from the fields that the adapter describes. Keys are write-only. */
 export function AccountForm({ provider, account, open, onClose }: Props) {
   const t = useTranslations('provider');
-  const send = ({ name, values, keys }: Values) => {
+  const send = ({ name, values, keys }: AccountValues) => {
     const body = { name: account?.configured ? undefined : name, values, keys: typed(keys) };
     return account
       ? request('put', ACCOUNT, { body: { ...body, id: account.id } })
@@ -30,7 +30,7 @@ export function AccountForm({ provider, account, open, onClose }: Props) {
   };
   const defaults = Object.fromEntries(provider.fields.filter((f) => f.default).map((f) => [f.key, f.default]));
   return (
-    <OverlayForm<Values>
+    <OverlayForm<AccountValues>
       key={account?.id ?? 'new'}
       open={open}
       title={account ? t('editTitle', { name: account.name || provider.name }) : t('add')}

@@ -6,14 +6,20 @@ import RealQr from '@/kit/pay/RealQr';
 import type { Channel } from './channel';
 
 /** The QR code of a channel's short address, to be scanned or printed. */
-export function ChannelCode({ of, onClose }: { of: Channel | null; onClose: () => void }) {
+export function ChannelCode({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
   const t = useTranslations('saleschannel');
   return (
-    <PageModal open={of !== null} title={of && `${t('qr')} · ${of.name}`} width={360} onCancel={onClose} footer={null}>
-      {of && (
+    <PageModal
+      open={channel !== null}
+      title={channel && `${t('qr')} · ${channel.name}`}
+      width={360}
+      onCancel={onClose}
+      footer={null}
+    >
+      {channel && (
         <Flex vertical align="center" gap={16}>
-          <RealQr text={of.url} size={240} />
-          <CopyField text={of.url} />
+          <RealQr text={channel.url} size={240} />
+          <CopyField text={channel.url} />
         </Flex>
       )}
     </PageModal>

@@ -13,23 +13,23 @@ const CHARTED = 10;
 
 /** The funnel of a channel, or of all channels with those that bring most. */
 export function ChannelFunnel({
-  of,
+  channel,
   onClose,
 }: {
-  of: Pick<Channel, 'id' | 'name'> | 'all' | null;
+  channel: Pick<Channel, 'id' | 'name'> | 'all' | null;
   onClose: () => void;
 }) {
   const t = useTranslations('saleschannel');
   return (
     <PageModal
-      open={of !== null}
-      title={of && (of === 'all' ? t('funnel') : t('funnelOf', { name: of.name }))}
+      open={channel !== null}
+      title={channel && (channel === 'all' ? t('funnel') : t('funnelOf', { name: channel.name }))}
       width={760}
       onCancel={onClose}
       footer={null}
       destroyOnHidden
     >
-      {of && <Charts channelId={of === 'all' ? undefined : of.id} />}
+      {channel && <Charts channelId={channel === 'all' ? undefined : channel.id} />}
     </PageModal>
   );
 }

@@ -15,10 +15,10 @@ import { ChannelFields } from './ChannelFields';
 import { ChannelFunnel } from './ChannelFunnel';
 import { bodyOf, CHANNELS, type Channel, type ChannelValues, valuesOf } from './channel';
 
-type Shown = Pick<Channel, 'id' | 'name'> | 'all' | null;
+type ShownChannel = Pick<Channel, 'id' | 'name'> | 'all' | null;
 
 function useChannels(
-  show: (what: Shown) => void,
+  show: (what: ShownChannel) => void,
   showCode: (channel: Channel) => void,
 ): Resource<typeof CHANNELS, 'saleschannel', ChannelValues> {
   const t = useTranslations('saleschannel');
@@ -81,13 +81,13 @@ function useChannels(
 
 /** Sales channels: their addresses, owners, and how many people they bring. */
 export default function SalesChannels() {
-  const [shown, setShown] = useState<Shown>(null);
+  const [shown, setShown] = useState<ShownChannel>(null);
   const [code, setCode] = useState<Channel | null>(null);
   return (
     <>
       <ResourcePage resource={useChannels(setShown, setCode)} />
-      <ChannelFunnel of={shown} onClose={() => setShown(null)} />
-      <ChannelCode of={code} onClose={() => setCode(null)} />
+      <ChannelFunnel channel={shown} onClose={() => setShown(null)} />
+      <ChannelCode channel={code} onClose={() => setCode(null)} />
     </>
   );
 }
