@@ -142,7 +142,8 @@ func sameFields(example, given any) bool {
 	return true
 }
 
-// sameType reports a text like a text, a list of texts like a list, and an object of texts like an object.
+// sameType reports a text like a text, a list of texts like a list, and an object whose values are like those of the example's: texts, if
+// it has none.
 func sameType(like, given any) bool {
 	isText := func(v any) bool { _, ok := v.(string); return ok }
 	switch given := given.(type) {
@@ -154,9 +155,13 @@ func sameType(like, given any) bool {
 		_, list := like.([]any)
 		return list && !slices.ContainsFunc(given, func(v any) bool { return !isText(v) })
 	case map[string]any:
-		_, object := like.(map[string]any)
+		examples, object := like.(map[string]any)
+		example := any("")
+		for _, v := range examples {
+			example = v
+		}
 		for _, v := range given {
-			object = object && isText(v)
+			object = object && v != nil && sameType(example, v)
 		}
 		return object
 	}

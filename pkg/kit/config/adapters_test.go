@@ -34,6 +34,18 @@ func TestSecretsOfAdaptersHaveTheirForm(t *testing.T) {
 			t.Errorf("%s: %v", value, err)
 		}
 	}
+	var work struct{ Secrets map[string][]string }
+	if a, err = read("PARTNER_WORK", "partner/work", `{"secrets":{"acme":["one","two"]}}`); err == nil {
+		err = a.Object("partner/work", &work)
+	}
+	if err != nil || len(work.Secrets["acme"]) != 2 {
+		t.Errorf("%v %v", work, err)
+	}
+	for _, value := range []string{`{"secrets":["hidden"]}`, `{"secrets":{"acme":"hidden"}}`, `{"secrets":{"acme":[1]}}`, `{"secrets":{"acme":null}}`} {
+		if _, err := read("PARTNER_WORK", "partner/work", value); err == nil || strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%s: %v", value, err)
+		}
+	}
 	if _, err := read("SPEECH_SEAL", "speech/seal", "short"); err == nil || strings.Contains(err.Error(), "short") {
 		t.Error(err)
 	}
