@@ -62,7 +62,7 @@ test('comments are ordered, reviewed, written by hand, accepted, disputed and se
   await form.getByLabel('Platform').click();
   await pickOption(page.getByTitle('Trustpilot').last());
   await form.getByLabel('Page address').fill('https://www.facebook.com/shop');
-  await form.getByLabel('Country code').fill('Brazil');
+  await form.getByLabel('Country').fill('Brazil');
   await pickOption(page.getByTitle('Brazil +55'));
   await form.getByLabel('Comments').fill('3');
   await form.getByLabel('Template').click();

@@ -4,6 +4,7 @@ package commenttemplate
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -103,18 +104,18 @@ func (w *Request) check() error {
 	seen := map[string]bool{}
 	for i := range w.Texts {
 		text := norm.NFC.String(strings.TrimSpace(strings.ReplaceAll(w.Texts[i], "\r\n", "\n")))
-		folded := contact.Fold(text)
+		folded, field := contact.Fold(text), fmt.Sprintf("texts[%d]", i)
 		switch {
 		case folded == "":
-			return fault.Bad("texts", "commenttemplate.empty", "n", i+1)
+			return fault.Bad(field, "commenttemplate.empty", "n", i+1)
 		case utf8.RuneCountInString(text) > p.Length:
-			return fault.Bad("texts", "commenttemplate.long", "n", i+1, "max", p.Length)
+			return fault.Bad(field, "commenttemplate.long", "n", i+1, "max", p.Length)
 		case strings.ContainsAny(text, "{}"):
-			return fault.Bad("texts", "commenttemplate.placeholder", "n", i+1)
+			return fault.Bad(field, "commenttemplate.placeholder", "n", i+1)
 		case strings.ContainsFunc(text, func(c rune) bool { return unicode.IsControl(c) && c != '\n' }):
-			return fault.Bad("texts", "commenttemplate.control", "n", i+1)
+			return fault.Bad(field, "commenttemplate.control", "n", i+1)
 		case seen[folded]:
-			return fault.Bad("texts", "commenttemplate.twice", "n", i+1)
+			return fault.Bad(field, "commenttemplate.twice", "n", i+1)
 		}
 		seen[folded], w.Texts[i] = true, text
 	}

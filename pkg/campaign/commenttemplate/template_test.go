@@ -31,12 +31,12 @@ func TestRefusalsInFourLanguages(t *testing.T) {
 		{"platform", object{"platform": ""}},
 		{"texts", object{"texts": []string{}}},
 		{"texts", object{"texts": strings.Split(strings.Repeat("x,", 10)+"x", ",")}},
-		{"texts", object{"texts": []string{"a", " \n"}}},
-		{"texts", object{"texts": []string{"Hello {name}"}}},
-		{"texts", object{"texts": []string{"a\x00b"}}},
-		{"texts", object{"texts": []string{"Great  shop!", "great shop!"}}},
-		{"texts", object{"texts": []string{"café", "CAFE\u0301"}}},
-		{"texts", object{"platform": "tiktok", "texts": []string{strings.Repeat("é", 151)}}},
+		{"texts[1]", object{"texts": []string{"a", " \n"}}},
+		{"texts[0]", object{"texts": []string{"Hello {name}"}}},
+		{"texts[0]", object{"texts": []string{"a\x00b"}}},
+		{"texts[1]", object{"texts": []string{"Great  shop!", "great shop!"}}},
+		{"texts[1]", object{"texts": []string{"café", "CAFE\u0301"}}},
+		{"texts[0]", object{"platform": "tiktok", "texts": []string{strings.Repeat("é", 151)}}},
 	} {
 		for _, lang := range i18n.Langs {
 			a := who.In(string(lang)).Post(path, apptest.Merge(apptest.CommentTemplateBody("t"), c.body)).Bad(c.field)

@@ -2,7 +2,6 @@ package provideraccount
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"herald/pkg/app/manifest"
@@ -99,7 +98,7 @@ func (r *Service) get(ctx context.Context, in *byID) (*Detail, error) {
 	lang := string(web.LangOf(ctx))
 	for _, f := range a.Account {
 		d.Fields = append(d.Fields, FieldView{f.Key, f.Label[lang], f.Help[lang], f.Hidden, f.Required, f.Pattern,
-			slices.Concat([]string{}, f.Options), f.Default})
+			append([]string{}, f.Options...), f.Default})
 	}
 	for _, one := range r.Current().Of(a.Name) {
 		s := states[one.ID]
@@ -123,7 +122,7 @@ func (r *Service) get(ctx context.Context, in *byID) (*Detail, error) {
 	}
 	if len(used) > 0 {
 		if d.Orders, d.OrdersOf, err = r.Orders(ctx, used, mostOrders); err == nil {
-			d.Orders = slices.Concat([]string{}, d.Orders)
+			d.Orders = append([]string{}, d.Orders...)
 		}
 	}
 	return d, err

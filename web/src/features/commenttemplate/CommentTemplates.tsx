@@ -30,7 +30,7 @@ function Variants() {
   const t = useTranslations('commenttemplate');
   return (
     <Form.List name="texts">
-      {(fields, { add, remove }) => (
+      {(fields, { add, remove }, { errors }) => (
         <Form.Item label={t('texts')} extra={t('textsHint')} required>
           {fields.map(({ key, name }, i) => (
             <div key={key}>
@@ -47,12 +47,13 @@ function Variants() {
               </Form.Item>
               {fields.length > 1 && (
                 <Button size="small" type="link" onClick={() => remove(name)}>
-                  {t('removeText', { n: i + 1 })}
+                  {t('takeOut', { n: i + 1 })}
                 </Button>
               )}
             </div>
           ))}
           {fields.length < LONGEST.texts && <Button onClick={() => add('')}>{t('addText')}</Button>}
+          <Form.ErrorList errors={errors} />
         </Form.Item>
       )}
     </Form.List>

@@ -2,6 +2,7 @@ import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { formOf } from '@/kit/form/formOf';
+import { LinkPicker } from '@/kit/input/LinkPicker';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { type Channel, type ChannelValues, LONGEST, PARAMS } from './channel';
@@ -35,9 +36,8 @@ export function ChannelFields({ row }: { row?: Channel }) {
       </Field>
       {may('shunt:link:page') && (
         <Field name="linkId" label={t('linkName')} extra={t('linkHint')}>
-          <LovPicker
-            keyword="shunt_number_link"
-            multiple={false}
+          <LinkPicker
+            kind="number"
             label={t('linkName')}
             rows={row?.linkId ? [{ id: row.linkId, name: row.linkName }] : []}
           />

@@ -13,12 +13,13 @@ export function useNewestLinks(kind: LinkKind) {
 }
 
 /** Chooses a shunting link of a kind. The choice is no text of a language, so it stays when that changes. */
-export function LinkPicker({ kind, ...props }: PickerProps & { kind: LinkKind }) {
+export function LinkPicker({ kind, rows = [], ...props }: PickerProps & { kind: LinkKind }) {
   const t = useTranslations('picker');
+  const newest = useNewestLinks(kind);
   return (
     <LocalPicker
       {...props}
-      rows={useNewestLinks(kind)}
+      rows={[...rows, ...newest]}
       lovOption={{
         rowKey: 'id',
         modelTitle: t('link'),
