@@ -68,7 +68,7 @@ func TestOwnRowsAreWrittenByTheirOwnFunctions(t *testing.T) {
 		{"campaign", "PROVIDERKEY#whatsapp/app-secret", "r", "hook"},
 		{"campaign", "PROVIDERKEY#sms/twilio", "r", "hook job send"},
 		{"campaign", "PROVIDERKEY#mail/smtp", "r", "hook send"},
-		{"campaign", "PROVIDERKEY#partner/key", "r", "build hook job"},
+		{"campaign", "PROVIDERKEY#partner/key", "r", "build channel hook janitor job kfsms"},
 		{"campaign", "PROVIDERSTATE", "pu", "build lop send"},
 		{"campaign", "VLANG", "pudb", "call"},
 		{"campaign", "STAT#x", "pudb", "janitor job"},
