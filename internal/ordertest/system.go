@@ -167,8 +167,12 @@ type Invocation struct {
 	KillAt int64
 }
 
-// gate runs before and after every outside call. It ends the goroutines of a dead invocation.
+// gate runs before and after every outside call. It ends the goroutines of a dead invocation. A call before the first invocation belongs
+// to the start of the instance.
 func (v *Invocation) gate() {
+	if v == nil {
+		return
+	}
 	if v.Dead.Load() {
 		runtime.Goexit()
 	}

@@ -31,7 +31,7 @@ func TestASecretOfTwoAdaptersIsJoined(t *testing.T) {
 func TestFunctionsReadTheirSecretsOnly(t *testing.T) {
 	for function, want := range map[string][]string{
 		"send": {"link/key", "mail/smtp", "provider/seal", "sms/twilio", "voice/twilio", "whatsapp/token"}, "virtual": {"auth/key", "origin/key", "pay/sources"},
-		"call": {"auth/key", "origin/key", "speech/seal"}, "receipt": nil, "inbound": nil, "file": nil, Janitor: nil,
+		"call": {"auth/key", "origin/key", "speech/seal"}, "receipt": nil, "inbound": nil, "file": nil, Janitor: {"partner/key", "provider/seal"},
 		"gc": {"auth/key", "origin/key"}, Links: {"link/key", "origin/key"}, Sockets: {"auth/key", "origin/key"},
 		Webhook: {"mail/smtp", "partner/key", "provider/seal", "sms/twilio", "voice/twilio", "whatsapp/app-secret", "whatsapp/verify-token"},
 		"build": {"partner/key", "provider/seal", "whatsapp/token"}} {

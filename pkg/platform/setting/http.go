@@ -137,7 +137,7 @@ func (r *Service) change(ctx context.Context, key string, change func(by string)
 }
 
 // groups that settings stand in; a test holds them whole.
-var groups = []string{"account", "contact", "file", "group", "money", "order", "platform", "window"}
+var groups = []string{"account", "comment", "contact", "file", "group", "money", "order", "platform", "window"}
 
 // list declares the list of settings, by key unless asked otherwise.
 func (r *Service) list() list.List[Value] {
