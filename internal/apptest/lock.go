@@ -57,6 +57,16 @@ var LockedRoutes = []string{
 	"POST /aty/customerservicer", "PUT /aty/customerservicer", "DELETE /aty/customerservicer/{id}",
 	"POST /aty/customerserviceraccount", "PUT /aty/customerserviceraccount", "PUT /aty/customerserviceraccount/usable",
 	"DELETE /aty/customerserviceraccount/{id}",
+	"DELETE /channel/order/draft/{id}", "DELETE /channel/order/{id}", "DELETE /channel/sales/{id}", "DELETE /comment/order/draft/{id}",
+	"DELETE /comment/order/{id}", "DELETE /comment/template/{id}", "DELETE /shunt/group/{id}", "DELETE /shunt/link/{id}",
+	"DELETE /shunt/number/{id}", "POST /channel/lead", "POST /channel/lead/{id}/note", "POST /channel/order/estimate",
+	"POST /channel/sales", "POST /comment/order/estimate", "POST /shunt/group", "POST /shunt/number", "POST /shunt/number/import",
+	"PUT /channel/lead", "PUT /channel/lead/status", "PUT /channel/lead/{id}/assign", "PUT /channel/lead/{id}/erase",
+	"PUT /channel/lead/{id}/next", "PUT /channel/number/return", "PUT /channel/order/{id}/cancel", "PUT /channel/order/{id}/pause",
+	"PUT /channel/order/{id}/stop", "PUT /channel/sales", "PUT /channel/sales/status", "PUT /comment/order/{id}/cancel",
+	"PUT /comment/order/{id}/item/{n}/complain", "PUT /comment/order/{id}/pause", "PUT /comment/order/{id}/stop",
+	"PUT /comment/template/status", "PUT /shunt/group", "PUT /shunt/group/status", "PUT /shunt/link", "PUT /shunt/link/status",
+	"PUT /shunt/number", "PUT /shunt/number/status",
 }
 
 // WantSpendingRefused calls every route that spends and that a locked user could call otherwise. All must refuse.
