@@ -78,10 +78,11 @@ func listed(t *testing.T, who *sessiontest.Actor, path string) string {
 }
 
 // ownPeople are routes whose filter is tested with other people. The numbers of calls are of another country, and the evidence of one
-// number is always collected in the background.
+// number is always collected in the background. Numbers of card dealers are tested beside their module.
 var ownPeople = []string{"/edm/order/{id}/export phoneNumber", "/edm/order/{id}/targets/page phoneNumber",
 	"/call/order/{id}/export phoneNumber", "/call/order/{id}/targets/page phoneNumber",
-	"/gc/evidence/export phoneNumber"}
+	"/gc/evidence/export phoneNumber", "/channel/number/page phoneNumber", "/channel/number/export phoneNumber",
+	"/channel/resource/page phoneNumber", "/channel/resource/export phoneNumber"}
 
 // TestEveryFilterOfNumbersFindsThePerson searches by every way of writing a number, in every route that has such a filter, and for numbers
 // that are not there.

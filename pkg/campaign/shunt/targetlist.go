@@ -8,6 +8,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
 
@@ -71,8 +72,9 @@ func columns[T any](place func(*T) *Place, own ...store.Column[T]) []store.Colum
 
 var numbers = store.List[Number]{Table: table, Entity: "shuntnumber", ByTime: true, Columns: columns(
 	func(n *Number) *Place { return &n.Place },
-	store.Column[Number]{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "phoneNumber",
-		Get: func(n *Number) any { return n.PhoneNumber }},
+	store.Column[Number]{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "Substring.",
+		Title: "phoneNumber",
+		Get:   func(n *Number) any { return n.PhoneNumber }},
 	store.Column[Number]{Title: "shunt.column.from", Get: func(n *Number) any { return n.From }},
 	store.Column[Number]{Title: "shunt.column.to", Get: func(n *Number) any { return n.To }},
 	store.Column[Number]{Title: "shunt.column.greeting", Get: func(n *Number) any { return n.Greeting }})}
