@@ -57,6 +57,7 @@ var LockedRoutes = []string{
 	"POST /aty/customerservicer", "PUT /aty/customerservicer", "DELETE /aty/customerservicer/{id}",
 	"POST /aty/customerserviceraccount", "PUT /aty/customerserviceraccount", "PUT /aty/customerserviceraccount/usable",
 	"DELETE /aty/customerserviceraccount/{id}",
+	"POST /channel/lead/{id}/convert",
 	"DELETE /channel/order/draft/{id}", "DELETE /channel/order/{id}", "DELETE /channel/sales/{id}", "DELETE /comment/order/draft/{id}",
 	"DELETE /comment/order/{id}", "DELETE /comment/template/{id}", "DELETE /shunt/group/{id}", "DELETE /shunt/link/{id}",
 	"DELETE /shunt/number/{id}", "POST /channel/lead", "POST /channel/lead/{id}/note", "POST /channel/order/estimate",
