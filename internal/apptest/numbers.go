@@ -112,8 +112,8 @@ func (p *NumberFixture) AwaitCallbacks(n int) {
 // CutStorage has each call of the storage pass a function, whose error is the call's; nil ends it.
 func (p *NumberFixture) CutStorage(by func(call string) error) { p.gate = by }
 
-// RunQueues consumes the queues until they are empty. What fails is dropped, as a message that no worker could handle; it is an error of the test
-// unless the storage has a gate.
+// RunQueues consumes the queues until they are empty. What fails is dropped, as a message that no worker could handle; it is an error of
+// the test unless the storage has a gate.
 func (p *NumberFixture) RunQueues() {
 	p.Helper()
 	by := func(tasks app.Tasks) queue.Handler {

@@ -23,6 +23,7 @@ import (
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
 	"herald/pkg/kit/config"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/queue"
 	queuewire "herald/pkg/kit/queue/wire"
@@ -244,6 +245,25 @@ func (s *System) log(line map[string]any) {
 
 var errKilled = errors.New("killed")
 
+// start makes an instance; nil when the faults keep it from reading what a process must know before its first call, which ends it.
+func (s *System) start(k functionKind) (i *Instance) {
+	defer func() {
+		switch problem := recover().(type) {
+		case nil:
+		case *fault.Error:
+			if problem.Kind != fault.Unavailable {
+				panic(problem)
+			}
+			s.Mu.Lock()
+			s.Kills++
+			s.Mu.Unlock()
+		default:
+			panic(problem)
+		}
+	}()
+	return s.Build(k)
+}
+
 // Invoke runs work in an instance within a time limit and returns its error, or errKilled when it died.
 func (s *System) Invoke(k functionKind, limit time.Duration, work func(context.Context, *Instance) error) error {
 	s.Mu.Lock()
@@ -253,7 +273,9 @@ func (s *System) Invoke(k functionKind, limit time.Duration, work func(context.C
 	}
 	s.Mu.Unlock()
 	if i == nil {
-		i = s.Build(k)
+		if i = s.start(k); i == nil {
+			return errKilled
+		}
 	}
 	i.Run = &Invocation{}
 	run := i.Run

@@ -31,7 +31,8 @@ func (s *seed) comments(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := client.Put[any](ctx, s.byAdmin, "/comment/template/review", map[string]any{"ids": []string{made.ID}, "pass": true}); err != nil {
+	answer := map[string]any{"ids": []string{made.ID}, "pass": true}
+	if _, err := client.Put[any](ctx, s.byAdmin, "/comment/template/review", answer); err != nil {
 		return err
 	}
 	order, err := client.Post[row](ctx, s.byCustomer, "/comment/order", map[string]any{"name": commentsName, "countryCode": "BR",

@@ -13,8 +13,8 @@ import (
 // MailDomains is the module of domains.
 func MailDomains(e *Env) *domain.Service {
 	return &domain.Service{DB: e.DB, Names: dns.New(e.Config.DNSServer),
-		Certificates: certificate.New(e.Config.TLSServer, e.Config.TLSRoots, e.Now), Settings: e.Settings(), Notices: e.Notifier(), Queues: e.Queues,
-		Now: e.Now, NewID: e.NewID, NewToken: rand.Text, Log: e.Log, Text: e.words, Customer: e.tenant,
+		Certificates: certificate.New(e.Config.TLSServer, e.Config.TLSRoots, e.Now), Settings: e.Settings(), Notices: e.Notifier(),
+		Queues: e.Queues, Now: e.Now, NewID: e.NewID, NewToken: rand.Text, Log: e.Log, Text: e.words, Customer: e.tenant,
 		Account: func() *provider.Account { return e.Senders().For(provider.ChannelEmail) }}
 }
 

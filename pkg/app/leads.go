@@ -35,8 +35,8 @@ func Channel(e *Env) Modules {
 
 // Forms serves the public forms of sales channels, outside of /api.
 func Forms(e *Env, a *web.API) {
-	(&form.Service{DB: e.DB, Leads: Leads(e), Visits: visits(e), Settings: e.Settings(), Texts: e.ownParts().texts(), Public: e.Config.PublicURL,
-		Keys: e.Config.LinkKeys, Now: e.Now, NewID: e.IDs.Next, Log: e.Log}).Routes(a)
+	(&form.Service{DB: e.DB, Leads: Leads(e), Visits: visits(e), Settings: e.Settings(), Texts: e.ownParts().texts(),
+		Public: e.Config.PublicURL, Keys: e.Config.LinkKeys, Now: e.Now, NewID: e.IDs.Next, Log: e.Log}).Routes(a)
 }
 
 func visits(e *Env) *visitor.Recorder { return &visitor.Recorder{DB: e.DB, Settings: e.Settings()} }

@@ -16,9 +16,9 @@ func (i *instance) describe() (description, error) {
 	d := description{
 		URL: i.public, API: i.public + "/api", WS: "ws" + strings.TrimPrefix(i.public, "http") + "/ws",
 		Logins: map[string]client.Login{}, Simulators: map[string]string{"whatsapp": i.simURL, "money": i.money.url,
-			"partner": i.money.url + "/partner", "workers": i.money.url + "/workers", "sms": i.texts.at("aws"), "twilio": i.texts.at("twilio"), "voice": i.texts.at("voice"),
-			"polly": i.texts.at("polly"), "ses": i.mail.at("ses"), "smtp": i.mail.at("smtp"),
-			"dns": i.names.URL},
+			"partner": i.money.url + "/partner", "workers": i.money.url + "/workers", "sms": i.texts.at("aws"),
+			"twilio": i.texts.at("twilio"), "voice": i.texts.at("voice"), "polly": i.texts.at("polly"), "ses": i.mail.at("ses"),
+			"smtp": i.mail.at("smtp"), "dns": i.names.URL},
 		Inbox: i.mail.at("inbox/"),
 	}
 	d.Mail.Topic, d.Mail.Relay, d.Mail.ReturnDomain, d.Mail.Secret = mailTopic, i.mail.relay, returnDomain, returnSecret

@@ -173,7 +173,7 @@ func (w *Workers) Look(ctx context.Context) {
 		w.call(ctx, http.MethodGet, "/item?size=5&platform="+platform, nil, &free)
 		for _, it := range free {
 			if !w.leaves(it.ID) {
-				w.step(ctx, it.ID, "take", http.MethodPut, "/lease", nil)
+				w.did(it.ID, "take", w.call(ctx, http.MethodPut, "/item/"+it.ID+"/lease", nil, nil))
 			}
 		}
 	}
@@ -195,12 +195,12 @@ func (w *Workers) finish(ctx context.Context, id string) {
 	}
 	switch outcome {
 	case OutcomeFulfil:
-		w.step(ctx, id, "evidence", http.MethodPut, "/evidence", map[string]any{"picture": w.picture(), "note": "posted"})
+		w.did(id, "evidence", w.call(ctx, http.MethodPut, "/item/"+id+"/evidence", map[string]any{"picture": w.picture(), "note": "posted"}, nil))
 	case OutcomeJunk:
-		w.step(ctx, id, "evidence", http.MethodPut, "/evidence", map[string]any{"picture": []byte("no picture")})
+		w.did(id, "evidence", w.call(ctx, http.MethodPut, "/item/"+id+"/evidence", map[string]any{"picture": []byte("no picture")}, nil))
 		fallthrough
 	case OutcomeGiveBack:
-		w.step(ctx, id, "giveback", http.MethodDelete, "/lease?reason=The+page+is+closed", nil)
+		w.did(id, "giveback", w.call(ctx, http.MethodDelete, "/item/"+id+"/lease?reason=The+page+is+closed", nil, nil))
 	}
 }
 
@@ -223,8 +223,8 @@ func (w *Workers) picture() []byte {
 	return b.Bytes()
 }
 
-func (w *Workers) step(ctx context.Context, id, name, method, path string, body any) {
-	status := w.call(ctx, method, "/item/"+id+path, body, nil)
+// did keeps the answer to a step.
+func (w *Workers) did(id, name string, status int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.steps = append(w.steps, WorkerStep{id, name, status})

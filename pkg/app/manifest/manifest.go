@@ -193,7 +193,8 @@ var Buckets = []Bucket{
 //	HERALD_PUBLIC_URL              origin of the console, without a trailing slash
 //	HERALD_WS_ENDPOINT             management endpoint of the websocket stage (http…/_aws/execute-api/<id>/ws or https…)
 //	HERALD_DNS_SERVER              name server that checks of domains ask; on AWS those of the machine
-//	HERALD_TLS_SERVER, HERALD_TLS_ROOTS  server that is asked for certificates, and its authorities; on AWS the platform's host and those of the machine
+//	HERALD_TLS_SERVER              server that checks of domains ask for certificates; on AWS the platform's host
+//	HERALD_TLS_ROOTS               authorities of those certificates, in PEM; on AWS those of the machine
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer
 //	HERALD_BUCKET_<NAME>           bucket name, per bucket
 //	HERALD_WECHATPAY_URL, …        the settings of the adapters, a point in their names as _

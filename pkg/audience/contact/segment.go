@@ -151,8 +151,8 @@ func within(digits string, limits [][]string) bool {
 	return true
 }
 
-// CheckSegment refuses a number segment of a country, as an order of numbers names it. stars is the setting of how many * it may have. Fault:
-// 400 for the first rule that it breaks.
+// CheckSegment refuses a number segment of a country, as an order of numbers names it. stars is the setting of how many * it may have.
+// Fault: 400 for the first rule that it breaks.
 func CheckSegment(ctx context.Context, settings *setting.Store, text, country, stars string) error {
 	rules, err := readSegmentRules(ctx, settings, stars)
 	if err != nil {

@@ -130,7 +130,7 @@ func (r *Service) tell(ctx context.Context, e *entity) error {
 	if to == "" {
 		return nil
 	}
-	n := notice.Personal{UserID: to, Key: "lead.due." + e.ID + "." + e.NextTime.Format(time.RFC3339), Title: "lead.due.title", Body: "lead.due.text",
-		Args: map[string]string{"channel": e.ChannelName}, Link: base + "?id=" + e.ID}
+	n := notice.Personal{UserID: to, Key: "lead.due." + e.ID + "." + e.NextTime.Format(time.RFC3339), Title: "lead.due.title",
+		Body: "lead.due.text", Args: map[string]string{"channel": e.ChannelName}, Link: base + "?id=" + e.ID}
 	return r.Notices.Notify(ctx, n)
 }

@@ -101,7 +101,8 @@ func (w *world) send(code string, form url.Values) *http.Response {
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("X-Forwarded-For", w.k.Address)
-	r.Header.Set("User-Agent", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1")
+	r.Header.Set("User-Agent", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 "+
+		"Safari/604.1")
 	a, err := http.DefaultClient.Do(r)
 	if err != nil {
 		w.Fatal(err)

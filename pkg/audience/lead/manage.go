@@ -116,8 +116,8 @@ func (r *Service) statusRoute(ctx context.Context, in *struct{ Body StatusReques
 	})
 }
 
-// assignRoute gives a lead to a user in the caller's scope, or to its promoter, who sees it while assigned. An empty id unassigns it. A user of another
-// customer gives the 404 fault.
+// assignRoute gives a lead to a user in the caller's scope, or to its promoter, who sees it while assigned. An empty id unassigns it. A
+// user of another customer gives the 404 fault.
 func (r *Service) assignRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {

@@ -76,18 +76,6 @@ func (x Entry) op(lead string) store.Op {
 	return store.Op{Verb: store.Put, Key: entryKey(lead, x.ID), Item: x}
 }
 
-// number is the lead's phone number; 0 for none.
-func (l *Lead) number() uint64 {
-	if l.PhoneNumber == "" {
-		return 0
-	}
-	n, _, problem := phone.ParseAny("+" + l.PhoneNumber)
-	if problem != nil {
-		return 0
-	}
-	return n
-}
-
 // find reads a lead in the caller's scope; the 404 fault for any other id.
 func (r *Service) find(ctx context.Context, leadID string) (*entity, error) {
 	if !id.Valid(leadID) {
@@ -115,7 +103,8 @@ func (r *Service) load(ctx context.Context, leadID string) (*entity, error) {
 
 // change decides about a lead and writes it once, with further operations that set gives; none, and a lead as it was, write nothing. A
 // repetition of an operation is known by its mark. Faults: 404; 409 lead.erased; what set refuses.
-func (r *Service) change(ctx context.Context, leadID, mark string, set func(e *entity) ([]store.Op, error)) (before, after *entity, err error) {
+func (r *Service) change(ctx context.Context, leadID, mark string, set func(e *entity) ([]store.Op, error)) (before,
+	after *entity, err error) {
 	err = store.Decide(ctx, tries, func() error {
 		e, err := r.load(ctx, leadID)
 		if err != nil {
@@ -179,7 +168,8 @@ func (e *entity) step(status string) []store.Op {
 
 // history gives the entries of a lead, the newest first.
 func (r *Service) history(ctx context.Context, leadID string) ([]Entry, error) {
-	items, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: key(leadID).PK, Prefix: "E#", Desc: true, Consistent: true}))
+	q := store.Query{Table: table, PK: key(leadID).PK, Prefix: "E#", Desc: true, Consistent: true}
+	items, err := store.Collect(store.Rows(ctx, r.DB, q))
 	if err != nil {
 		return nil, err
 	}

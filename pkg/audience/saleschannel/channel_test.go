@@ -263,7 +263,8 @@ func TestVisitorsAreCountedOnce(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	list := testkit.Data[web.Page[visitor.Visitor]](h.Direct.Get("/channel/visitor/page?size=100&channelId=" + c.ID + "&countryCode=BR&source=f"))
-	if list.Total != 110 || list.Records[0].ChannelName != "Spring fair" || list.Records[0].Source != "fb" || list.Records[0].LeadID != "" {
+	if list.Total != 110 || list.Records[0].ChannelName != "Spring fair" || list.Records[0].Source != "fb" ||
+		list.Records[0].LeadID != "" {
 		t.Errorf("%d %+v", list.Total, list.Records[0])
 	}
 	if p := testkit.Data[web.Page[visitor.Visitor]](h.Customer.Get("/channel/visitor/page")); p.Total != 0 {

@@ -62,8 +62,8 @@ var visitors = store.List[Visitor]{Table: table, Entity: "visitor", Columns: []s
 	{Name: "isLead", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"},
 		Get: func(v *Visitor) any { return map[bool]string{true: "true", false: "false"}[v.LeadID != ""] }},
 	{Title: "visitor.column.lead", Get: func(v *Visitor) any { return v.LeadID }},
-	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Doc: "At most 31 days. Default: the last 7.", Title: "visitor.column.time",
-		Get: func(v *Visitor) any { return v.CreateTime }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Doc: "At most 31 days. Default: the last 7.",
+		Title: "visitor.column.time", Get: func(v *Visitor) any { return v.CreateTime }},
 }}
 
 // Input is what the list is asked for.

@@ -87,7 +87,8 @@ func (r *Recorder) Record(ctx context.Context, visits []Visit) error {
 		for i := range some {
 			ids[i] = Hash(some[i].Visitor)
 		}
-		err := funnel.Visitors(ctx, r.DB, at.channel, some[0].At, ids, most, func(fresh []int) error {
+		arrivals := funnel.Arrivals{Channel: at.channel, At: some[0].At, IDs: ids, Limit: most}
+		err := funnel.Visitors(ctx, r.DB, arrivals, func(fresh []int) error {
 			ops := make([]store.Op, len(fresh))
 			for n, i := range fresh {
 				v := some[i]

@@ -168,8 +168,8 @@ func (r *Service) giveBack(ctx context.Context, id string) (*Entry, error) {
 	case one[0].ReturnUntil == nil:
 		return nil, fault.State("channel.returnLate", "number", e.PhoneNumber)
 	}
-	err = r.Flow.Settlement().GiveBack(ctx, e.OrderID, &order.GiveBack{Operation: "number." + e.ID, Operator: ledger.OperatorOf(auth.Must(ctx)),
-		Reason: "channel.returned",
+	err = r.Flow.Settlement().GiveBack(ctx, e.OrderID, &order.GiveBack{Operation: "number." + e.ID,
+		Operator: ledger.OperatorOf(auth.Must(ctx)), Reason: "channel.returned",
 		Amount: func(o *order.Order) (money.Amount, error) {
 			h, err := r.Numbers.Held(ctx, e.Hold, true)
 			return min(o.Price, o.Refundable()/money.Amount(max(1, h.Assigned-h.Returned))), err

@@ -28,9 +28,9 @@ const partnerPrefix = "partner:"
 // errSame: what is asked for stands already.
 var errSame = errors.New("commentitem: it stands already")
 
-// change decides about an item and writes it once, with the board and the indexes of free items and of those in work. Whether its order runs
-// is part of the transaction: nothing is taken of one that does not send, and nothing changes after the settlement. A repetition of the
-// same operation is known by its mark. Faults: 404, commentitem.over (409), and what set refuses.
+// change decides about an item and writes it once, with the board and the indexes of free items and of those in work. Whether its order
+// runs is part of the transaction: nothing is taken of one that does not send, and nothing changes after the settlement. A repetition of
+// the same operation is known by its mark. Faults: 404, commentitem.over (409), and what set refuses.
 func (r *Service) change(ctx context.Context, itemID, mark string, set func(o *order.Order, it *Item) ([]store.Op, error)) (o *order.Order,
 	before, now *Item, err error) {
 	orderID, n, err := split(itemID)

@@ -16,8 +16,8 @@ import (
 // OwnerRoutes are what the customer of an order sees of its items, and its complaints.
 func (r *Service) OwnerRoutes(a *web.API) {
 	s := r.Flow.Kind.Spec()
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/item/page", Perm: s.Perm + ":page", Summary: "List the items of a comment order"},
-		r.pageRoute)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/item/page", Perm: s.Perm + ":page",
+		Summary: "List the items of a comment order"}, r.pageRoute)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/item/{n}/complain", Perm: s.Perm + ":complain",
 		Summary: "Complain about an accepted item before the order is settled. Staff decide"}, r.complainRoute)
 }

@@ -37,7 +37,7 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, add, r.addRoute)
 	web.Handle(a, route("PUT", "", "edit", "Change a shunting link"), r.editRoute)
 	web.Handle(a, route("PUT", "/status", "status", "Enable or disable a shunting link"), r.statusRoute)
-	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a shunting link with its numbers or groups. 409: it belongs to a sales channel"), r.deleteRoute)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a shunting link with its targets. 409: it belongs to a sales channel"), r.deleteRoute)
 	r.qrRoutes(a, route)
 	r.numberRoutes(a)
 	r.groupRoutes(a)

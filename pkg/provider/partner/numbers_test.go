@@ -12,8 +12,8 @@ import (
 	"herald/pkg/provider"
 )
 
-// Every call about numbers, every answer of the simulator and every callback is as the document says, and the document has no more. A request
-// that is repeated is the same one, and so is a replacement.
+// Every call about numbers, every answer of the simulator and every callback is as the document says, and the document has no more. A
+// request that is repeated is the same one, and so is a replacement.
 func TestNumbersAreAsTheDocumentSays(t *testing.T) {
 	h := mustHold(t, "numbers.json")
 	now := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)

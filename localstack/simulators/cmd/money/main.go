@@ -53,7 +53,7 @@ func main() {
 	flag.StringVar(&c.gateway.Signer, "gateway-signer", "hmac-sha256", "md5, sha256 or hmac-sha256")
 	flag.StringVar(&c.partner.Token, "partner-token", "local-partner-token", "token that calls of the partner must carry")
 	flag.StringVar(&c.partner.Secret, "partner-secret", "local-partner-secret", "secret of the partner's callbacks")
-	flag.StringVar(&c.workers.Herald, "workers-herald", "", "address of Herald's interface for partners that fulfil comments; without it none are fulfilled")
+	flag.StringVar(&c.workers.Herald, "workers-herald", "", "address of Herald's interface for partners; without it no comments are made")
 	flag.StringVar(&c.workers.Name, "workers-name", "local-partner", "name of the partner that fulfils comments")
 	flag.StringVar(&c.workers.Secret, "workers-secret", "local-workers-secret", "secret of its calls")
 	flag.StringVar(&c.tronKey, "tron-key", "", "key that calls of TronGrid must carry")

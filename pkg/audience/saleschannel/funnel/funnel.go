@@ -94,16 +94,23 @@ func (d *day) has(id []byte) bool {
 	return false
 }
 
-// Visitors counts those of some visitors who have not come to a channel on the day of a time before. Ids are hashes of at least 6 bytes.
-// kept is called with the indexes of the new ones before they are counted, and possibly again; its error counts none of them. More than
-// most visitors a day are neither kept nor counted.
-func Visitors(ctx context.Context, db store.DB, channel string, at time.Time, ids [][]byte, most int, kept func(fresh []int) error) error {
+// Arrivals are visitors of a channel on a day.
+type Arrivals struct {
+	Channel string
+	At      time.Time // on the day
+	IDs     [][]byte  // hashes of at least 6 bytes
+	Limit   int       // more visitors a day are neither kept nor counted
+}
+
+// Visitors counts those arrivals who have not come to the channel on that day before. kept is called with the indexes of the new ones
+// before they are counted, and possibly again; its error counts none of them.
+func Visitors(ctx context.Context, db store.DB, a Arrivals, kept func(fresh []int) error) error {
 	by := map[byte][]int{}
-	for i, id := range ids {
+	for i, id := range a.IDs {
 		by[id[0]%shards] = append(by[id[0]%shards], i)
 	}
 	for shard, some := range by {
-		k := key(channel, "D#"+quota.Day(at)+"#V"+string('0'+rune(shard)))
+		k := key(a.Channel, "D#"+quota.Day(a.At)+"#V"+string('0'+rune(shard)))
 		err := store.Decide(ctx, tries, func() error {
 			d, _, err := store.Load[day](ctx, db, k, true)
 			if err != nil {
@@ -111,7 +118,7 @@ func Visitors(ctx context.Context, db store.DB, channel string, at time.Time, id
 			}
 			rev, fresh := d.Rev, []int(nil)
 			for _, i := range some {
-				if id := ids[i][:idBytes]; !d.has(id) && len(d.IDs) < max(1, most/shards)*idBytes {
+				if id := a.IDs[i][:idBytes]; !d.has(id) && len(d.IDs) < max(1, a.Limit/shards)*idBytes {
 					d.IDs, fresh = append(d.IDs, id...), append(fresh, i)
 				}
 			}
@@ -126,9 +133,9 @@ func Visitors(ctx context.Context, db store.DB, channel string, at time.Time, id
 				cond = store.Missing("pk")
 			}
 			n := int64(len(fresh))
-			d.Rev, d.N, d.TTL = rev+1, d.N+n, at.Add(keep).Unix()
+			d.Rev, d.N, d.TTL = rev+1, d.N+n, a.At.Add(keep).Unix()
 			return db.Transact(ctx, []store.Op{{Verb: store.Put, Key: k, Item: d, If: cond},
-				{Verb: store.Update, Key: key(channel, "T#V"+string('0'+rune(shard))), Add: map[string]int64{visitors: n}}})
+				{Verb: store.Update, Key: key(a.Channel, "T#V"+string('0'+rune(shard))), Add: map[string]int64{visitors: n}}})
 		})
 		if err != nil {
 			return err
@@ -159,7 +166,7 @@ var counters = []string{visitors, string(Lead), string(Qualified), string(Custom
 func Totals(ctx context.Context, db store.DB, channels []string) ([]Counts, error) {
 	all := make([]Counts, len(channels))
 	return all, firstOf(parallel.Each(len(channels), sideBySide, func(i int) error {
-		return read(ctx, db, channels[i], "T#", "T#~", func(_ string, c Counts) { all[i].Add(c) })
+		return read(ctx, db, span(channels[i], "T#", "T#~"), func(_ string, c Counts) { all[i].Add(c) })
 	}))
 }
 
@@ -168,7 +175,7 @@ func Days(ctx context.Context, db store.DB, channels []string, from, to string) 
 	all := make([]map[string]Counts, len(channels))
 	return all, firstOf(parallel.Each(len(channels), sideBySide, func(i int) error {
 		all[i] = map[string]Counts{}
-		return read(ctx, db, channels[i], "D#"+from, "D#"+to+"~", func(sk string, c Counts) {
+		return read(ctx, db, span(channels[i], "D#"+from, "D#"+to+"~"), func(sk string, c Counts) {
 			on, _, _ := strings.Cut(strings.TrimPrefix(sk, "D#"), "#")
 			sum := all[i][on]
 			sum.Add(c)
@@ -177,9 +184,14 @@ func Days(ctx context.Context, db store.DB, channels []string, from, to string) 
 	}))
 }
 
-func read(ctx context.Context, db store.DB, channel, from, to string, each func(sk string, c Counts)) error {
+func span(channel, from, to string) store.Query {
 	k := key(channel, "")
-	for it, err := range store.Rows(ctx, db, store.Query{Table: k.Table, PK: k.PK, From: from, To: to, Attributes: counters}) {
+	return store.Query{Table: k.Table, PK: k.PK, From: from, To: to}
+}
+
+func read(ctx context.Context, db store.DB, q store.Query, each func(sk string, c Counts)) error {
+	q.Attributes = counters
+	for it, err := range store.Rows(ctx, db, q) {
 		if err != nil {
 			return err
 		}
