@@ -70,6 +70,7 @@ func TestOwnRowsAreWrittenByTheirOwnFunctions(t *testing.T) {
 		{"campaign", "PROVIDERKEY#mail/smtp", "r", "hook send"},
 		{"campaign", "PROVIDERKEY#partner/key", "r", "build channel hook janitor job kfsms"},
 		{"campaign", "PROVIDERSTATE", "pu", "build lop send"},
+		{"campaign", "L#channelnumber#x", "pu", "channel janitor job"},
 		{"campaign", "VLANG", "pudb", "call"},
 		{"campaign", "STAT#x", "pudb", "janitor job"},
 		{"campaign", "CONV#x", "pudb", "gc janitor job send"},

@@ -25,8 +25,8 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// NumberFixture is the product with a simulator of a partner that hands numbers out. Requests and callbacks travel over sockets. The storage
-// has gates, through which a test cuts calls.
+// NumberFixture is the product with a simulator of a partner that hands numbers out. Requests and callbacks travel over sockets. The
+// storage has gates, through which a test cuts calls.
 type NumberFixture struct {
 	*testing.T
 	Kit       *testkit.Env

@@ -101,6 +101,9 @@ func (r *Service) Release(o *order.Order) []store.Op {
 // Plan reserves the numbers of an order. An order for which there are not enough any more fails, and costs nothing.
 func (r *Service) Plan(ctx context.Context, o *order.Order) error {
 	w, err := r.written(ctx, o)
+	if err == nil && o.Gen > 1 { // what was reserved before the order was changed
+		err = r.Numbers.Release(ctx, holdID(o.ID, o.Gen-1))
+	}
 	if err != nil {
 		return err
 	}
@@ -126,15 +129,18 @@ func (r *Service) PlanComplete(ctx context.Context, o *order.Order) (bool, error
 func (r *Service) GiveUp(ctx context.Context, o *order.Order, reason string) error {
 	_, err := r.Flow.Fail(ctx, o, reason, func(o *order.Order) ([]store.Op, bool, error) {
 		h, err := r.Numbers.Held(ctx, holdID(o.ID, o.Gen), true)
-		return nil, h.Assigned > 0, err
+		return []store.Op{resource.Untouched(holdID(o.ID, o.Gen))}, h.Assigned > 0, err
 	})
 	return err
 }
 
-// Work hands the reserved numbers out, as long as the order may go on.
+// Work hands the numbers out when all are reserved, as long as the order may go on: an order that fails for want of numbers has none.
 func (r *Service) Work(ctx context.Context, o *order.Order, _ order.WorkTrigger) error {
 	now, ok, err := r.Flow.Orders.Get(ctx, o.ID)
 	if err != nil || !ok || now.Status != order.Sending {
+		return err
+	}
+	if whole, err := r.PlanComplete(ctx, now); err != nil || !whole {
 		return err
 	}
 	w, err := r.written(ctx, now)

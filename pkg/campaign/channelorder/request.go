@@ -99,7 +99,7 @@ func (r *Service) intake() *order.Intake[Request, Draft, *Draft] {
 	return &order.Intake[Request, Draft, *Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote,
 		Keep:   func(context.Context, *auth.Principal, *Request) error { return nil },
 		Listed: drafts, For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same,
-		Audience: func(_ context.Context, o *order.Order) (*order.Audience, error) { return order.AudienceOf(o), nil }}
+		Audience: func(_ context.Context, o *order.Order) (*order.Audience, error) { return order.NoAudience(o), nil }}
 }
 
 // quote checks a request completely. It changes nothing.

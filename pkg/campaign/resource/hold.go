@@ -79,7 +79,7 @@ func (r *Store) Reserve(ctx context.Context, h *Hold, w *Need) (whole bool, err 
 			if err := r.Release(ctx, h.ID); err != nil {
 				return err
 			}
-			need.Amount = w.Amount
+			need.Amount, held.Reserved = w.Amount, 0
 		}
 		chosen, err := r.pick(ctx, &need)
 		if err != nil || len(chosen) < need.Amount {
@@ -87,12 +87,15 @@ func (r *Store) Reserve(ctx context.Context, h *Hold, w *Need) (whole bool, err 
 		}
 		var lost error
 		for from := 0; from < len(chosen) && (lost == nil || w.Pick != Consecutive); from += reserveStep {
-			err := r.reserve(ctx, h, chosen[from:min(len(chosen), from+reserveStep)])
+			some := chosen[from:min(len(chosen), from+reserveStep)]
+			err := r.reserve(ctx, h, some, held)
 			if err != nil && !store.Lost(err) {
 				return err
 			}
 			if err != nil {
 				lost = err
+			} else {
+				held.Reserved += len(some)
 			}
 		}
 		whole = lost == nil
@@ -101,15 +104,30 @@ func (r *Store) Reserve(ctx context.Context, h *Hold, w *Need) (whole bool, err 
 	return whole, err
 }
 
-// reserve holds some numbers that were free just now.
-func (r *Store) reserve(ctx context.Context, h *Hold, some []Number) error {
-	ops := []store.Op{h.Guard}
+// stands is the condition that a count is n.
+func stands(attr string, n int) store.Cond {
+	if n == 0 {
+		return store.Or(store.Missing(attr), store.Eq(attr, 0))
+	}
+	return store.Eq(attr, n)
+}
+
+// Untouched is the condition that no number of a hold was handed out.
+func Untouched(hold string) store.Op {
+	return store.Op{Verb: store.Check, Key: heldKey(hold, countRow), If: stands("a", 0)}
+}
+
+// reserve holds some numbers that were free just now, for an order that has as many as were counted: another run of the same plan may be
+// at work.
+func (r *Store) reserve(ctx context.Context, h *Hold, some []Number, has Held) error {
+	ops := []store.Op{h.Guard, {Verb: store.Update, Key: heldKey(h.ID, countRow), Add: map[string]int64{"r": int64(len(some))},
+		If: store.And(stands("r", has.Reserved), stands("a", has.Assigned))}}
 	for i := range some {
 		was, n := some[i], some[i]
 		n.move(Reserved, r.Now())
 		n.Hold, n.OrderID, n.OrderNo, n.CustomerName = h.ID, h.OrderID, h.OrderNo, h.CustomerName
 		ops = append(ops, n.ops(&was)...)
-		ops = append(ops, count(h.ID, "r", 1), store.Op{Verb: store.Put, Key: heldKey(h.ID, n.PhoneNumber),
+		ops = append(ops, store.Op{Verb: store.Put, Key: heldKey(h.ID, n.PhoneNumber),
 			Item: heldRow{n.Lot, n.CountryCode, n.PhoneNumber, Reserved}})
 	}
 	return r.write(ctx, ops)
