@@ -108,7 +108,7 @@ type Service struct {
 	Settings *setting.Store
 	Queues   queue.Queues
 	Partner  func() (provider.NumberSource, error) // nil without an error where there is none
-	Offered  bool                                  // there is a partner; known without secrets
+	Offers   func() bool                           // a partner may be asked for numbers; known without secrets; nil: none is
 	Texts    *i18n.Catalogue
 	Now      func() time.Time
 	NewID    func(ctx context.Context) string

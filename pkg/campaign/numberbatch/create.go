@@ -70,7 +70,7 @@ func (r *Service) check(ctx context.Context, w *Request) (b *Batch, err error) {
 		return nil, fault.Bad("age", "numberbatch.kind")
 	case (w.FileID == "") == (w.Quantity == 0):
 		return nil, fault.Bad("fileId", "numberbatch.source")
-	case w.Quantity > 0 && !r.Offered:
+	case w.Quantity > 0 && !r.offered():
 		return nil, fault.Bad("quantity", "numberbatch.noPartner")
 	}
 	if err := w.Window.check(resource.DayOf(r.Now())); err != nil {
@@ -152,7 +152,8 @@ func (r *Service) wake(ctx context.Context, b *Batch) {
 	})
 }
 
-// again imports another file into a batch of files. Faults: 404, numberbatch.busy, numberbatch.fromPartner (409).
+// again imports another file into a batch of files. Faults: 404, numberbatch.busy,
+// numberbatch.fromPartner, numberbatch.disabled (409).
 func (r *Service) again(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
@@ -176,6 +177,8 @@ func (r *Service) again(ctx context.Context, in *struct {
 		return nil, fault.State("numberbatch.fromPartner")
 	case b.State == Importing:
 		return nil, fault.State("numberbatch.busy")
+	case b.State == Disabled:
+		return nil, fault.State("numberbatch.disabled")
 	}
 	b.State, b.TaskID, b.FileID = Importing, operation, in.Body.FileID
 	err = store.TransactWithRetry(ctx, r.DB, tries, append(r.startOps(b, in.Body.ImportOptions), b.replace(was)...))

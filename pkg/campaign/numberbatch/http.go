@@ -52,8 +52,8 @@ type Offer struct {
 }
 
 func (r *Service) offer(context.Context, *struct{}) (*Offer, error) {
-	out := &Offer{Offered: r.Offered}
-	if !r.Offered {
+	out := &Offer{Offered: r.offered()}
+	if !r.offered() {
 		return out, nil
 	}
 	partner, err := r.Partner()
@@ -178,3 +178,6 @@ func (r *Service) remove(ctx context.Context, in *byID) (*web.Done, error) {
 	}
 	return &web.Done{}, err
 }
+
+// offered reports whether a partner may be asked for numbers.
+func (r *Service) offered() bool { return r.Offers != nil && r.Offers() }

@@ -32,7 +32,11 @@ func (r *Service) Request(ctx context.Context, m queue.Message) (err error) {
 		return err
 	}
 	defer fault.Wrap(&err, "batch %s", b.ID)
+	late := r.Now().After(t.Created.Add(patience))
 	partner, err := r.Partner()
+	if err == nil && partner == nil && late {
+		return r.end(ctx, b, t, fault.New(fault.Conflict, 0, "numberbatch.late"))
+	}
 	if err != nil || partner == nil {
 		return err
 	}
@@ -47,15 +51,16 @@ func (r *Service) Request(ctx context.Context, m queue.Message) (err error) {
 			got, err = partner.NumbersOf(ctx, b.ID)
 		}
 	}
+	over := got.State == provider.BatchRefused || got.State == provider.BatchCancelled
 	switch {
 	case err != nil:
 		r.Log(map[string]any{"warning": "numberbatch: " + err.Error(), "id": b.ID})
-	case got.State == provider.BatchRefused, got.State == provider.BatchCancelled:
-		return r.end(ctx, b, t, fault.New(fault.Conflict, 0, "numberbatch.refused"))
-	case got.State == provider.BatchDone:
+	case got.State == provider.BatchDone, (over || late) && len(got.Numbers) > 0: // what was handed out so far is there
 		return r.take(ctx, b, t, got.Numbers)
+	case over:
+		return r.end(ctx, b, t, fault.New(fault.Conflict, 0, "numberbatch.refused"))
 	}
-	if r.Now().After(t.Created.Add(patience)) && err == nil {
+	if late {
 		return r.end(ctx, b, t, fault.New(fault.Conflict, 0, "numberbatch.late"))
 	}
 	return r.workers().Release(ctx, taskKey(b.ID, t.ID), &t.Task) // the callback or the tick goes on
