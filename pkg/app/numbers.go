@@ -26,7 +26,8 @@ func dealers(e *Env) *dealer.Service {
 // numberBatches is the module of batches of numbers.
 func numberBatches(e *Env) *numberbatch.Service {
 	return &numberbatch.Service{DB: e.DB, Numbers: resources(e), Dealers: dealers(e), Contacts: e.Contacts(), Settings: e.Settings(),
-		Queues: e.Queues, Partner: numberSource(e), Offered: offersNumbers(e), Texts: e.ownParts().texts(), Now: e.Now, NewID: e.NewID, Log: e.Log}
+		Queues: e.Queues, Partner: numberSource(e), Offers: offersNumbers(e), Texts: e.ownParts().texts(),
+		Now: e.Now, NewID: e.NewID, Log: e.Log}
 }
 
 // channelOrders completes the kind that orders numbers.
@@ -59,22 +60,22 @@ func ChannelOrders(e *Env) *channelorder.Service {
 	return kindOf[*channelorder.Service](e.servedKinds())
 }
 
-// offersNumbers reports whether a partner hands numbers out.
-func offersNumbers(e *Env) bool {
-	return slices.ContainsFunc(capable[provider.NumberDescriptor](e),
-		func(d provider.NumberDescriptor) bool { return d.OffersNumbers(e.Config.Adapters) })
+// offersNumbers reports whether new numbers may be asked of a partner.
+func offersNumbers(e *Env) func() bool {
+	return func() bool {
+		return slices.ContainsFunc(capable[provider.NumberDescriptor](e),
+			func(d provider.NumberDescriptor) bool { return d.OffersNumbers(offers(e, d.Name())) })
+	}
 }
 
-// numberSource gives the partner that hands numbers out; nil without an error where there is none.
+// numberSource gives the partner that hands numbers out, with its keys as they are now; nil without an error where there is none.
 func numberSource(e *Env) func() (provider.NumberSource, error) {
 	return func() (provider.NumberSource, error) {
-		return e.singletons.numberSource.get("", func() (provider.NumberSource, error) {
-			for _, d := range capable[provider.NumberDescriptor](e) {
-				if d.OffersNumbers(e.Config.Adapters) {
-					return d.NewNumberSource(e.setup())
-				}
+		for _, d := range capable[provider.NumberDescriptor](e) {
+			if account := providerAccount(e, d.Name()); d.OffersNumbers(account.Settings) {
+				return e.singletons.numberSource.get(account, func() (provider.NumberSource, error) { return d.NewNumberSource(setupOf(e, account)) })
 			}
-			return nil, nil
-		})
+		}
+		return nil, nil
 	}
 }

@@ -152,6 +152,14 @@ func ProviderAccounts(e *Env) *provideraccount.Service {
 			}
 			return "", err
 		},
+		GroupSender: func(a *provideraccount.Account) string {
+			if d, ok := named[provider.GroupDescriptor](e, a.Provider); ok {
+				if p, used := d.GroupProfile(a.Settings); used {
+					return p.Sender
+				}
+			}
+			return ""
+		},
 		Build: func(a *provideraccount.Account) ([]*provider.Account, error) {
 			if c, ok := named[provider.SettingsChecker](e, a.Provider); ok {
 				if err := c.CheckSettings(a.Settings); err != nil {
@@ -182,6 +190,9 @@ func adapterFacts(e *Env, name string) (out provideraccount.Adapter) {
 	if d, ok := named[provider.ScreenDescriptor](e, name); ok {
 		out.Used = d.Screens(settings) || out.Profile != nil
 	}
+	if d, ok := named[provider.NumberDescriptor](e, name); ok {
+		out.Used = out.Used || d.OffersNumbers(settings)
+	}
 	return out
 }
 
@@ -199,6 +210,13 @@ func checkers(e *Env, a *provideraccount.Account) (all []provider.Checker, err e
 	}
 	if d, ok := named[provider.ScreenDescriptor](e, a.Provider); ok && d.Screens(a.Settings) {
 		s, bad := d.NewScreener(setup)
+		if c, ok := s.(provider.Checker); ok && bad == nil {
+			all = append(all, c)
+		}
+		err = errors.Join(err, bad)
+	}
+	if d, ok := named[provider.NumberDescriptor](e, a.Provider); ok && d.OffersNumbers(a.Settings) {
+		s, bad := d.NewNumberSource(setup)
 		if c, ok := s.(provider.Checker); ok && bad == nil {
 			all = append(all, c)
 		}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"herald/pkg/account/customer"
 	"herald/pkg/audience/contact"
@@ -34,16 +35,30 @@ import (
 	"herald/pkg/provider"
 )
 
-// once is a value that is made when it is asked for first.
+// once is a value that is made when it is asked for first. One whose making panics is made by the next call.
 type once[T any] struct {
-	sync.Once
-	it T
+	sync.Mutex
+	made atomic.Bool
+	it   T
 }
 
 // get gives the value, made by the first call.
 func (o *once[T]) get(create func() T) T {
 	o.Do(func() { o.it = create() })
 	return o.it
+}
+
+// Do makes the value.
+func (o *once[T]) Do(create func()) {
+	if o.made.Load() {
+		return
+	}
+	o.Lock()
+	defer o.Unlock()
+	if !o.made.Load() {
+		create()
+		o.made.Store(true)
+	}
 }
 
 // byName are adapters, each made at its first use. One that is not configured, or cannot be made, is asked for again.
@@ -127,7 +142,7 @@ type singletons struct {
 	screener      byAccount[provider.Screener]
 	groupPartners byAccount[provider.GroupPartner]
 	workPartners  byName[provider.WorkPartners]
-	numberSource  byName[provider.NumberSource]
+	numberSource  byAccount[provider.NumberSource]
 	accounts      once[*provideraccount.Store]
 	health        once[*provideraccount.Health]
 

@@ -30,8 +30,13 @@ type LiveMessenger struct {
 func (l *LiveMessenger) Send(ctx context.Context, m Message) Outcome {
 	by := l.now()
 	out := by.Send(ctx, m)
-	if refusesAccount(&out) && l.Source.Renew() {
-		if other := l.now(); other != by {
+	if refusesAccount(&out) {
+		other := l.now()
+		if other == by { // another call may have read the accounts again while this one was on its way
+			l.Source.Renew()
+			other = l.now()
+		}
+		if other != by {
 			out = other.Send(ctx, m)
 		}
 	}

@@ -51,7 +51,13 @@ func (r *Service) sendersOf(one *row) ([]string, error) {
 		return nil, nil
 	}
 	all, err := r.Build(a)
-	return ids(all), err
+	out := ids(all)
+	if one.ID == one.Provider {
+		if id := r.GroupSender(a); id != "" {
+			out = append(out, id)
+		}
+	}
+	return out, err
 }
 
 func ids(all []*provider.Account) (out []string) {

@@ -99,13 +99,44 @@ func (r *Service) write(ctx context.Context, one row, w *Form) (*AccountView, er
 	return r.view(ctx, one.ID)
 }
 
-// lay takes over the values and keys of a form and gives what is written beside the account.
+// hosts are the addresses that an account calls.
+func (r *Service) hosts(one *row) map[string]string {
+	all := map[string]string{}
+	for _, f := range fieldsOf(one.Provider) {
+		if isHost(f) {
+			all[f.Key] = one.Values[f.Key]
+			if all[f.Key] == "" && r.inherited(one) {
+				all[f.Key] = r.Base.Text(f.Setting)
+			}
+		}
+	}
+	return all
+}
+
+// moved refuses a new address for keys that were written for another one: they would be sent there. Fault: provideraccount.keyAgain.
+func (r *Service) moved(before map[string]string, one *row, w *Form) error {
+	for key, host := range r.hosts(one) {
+		if host == before[key] || host == "" || one.Values[key] == "" {
+			continue
+		}
+		for _, f := range fieldsOf(one.Provider) {
+			stands := one.Keys[f.Key].Version != "" || r.inherited(one) && len(configured(*r.Base, f)) > 0
+			if f.Hidden && stands && strings.TrimSpace(w.Keys[f.Key]) == "" {
+				return fault.Bad("keys."+f.Key, "provideraccount.keyAgain")
+			}
+		}
+	}
+	return nil
+}
+
+// lay takes over the values and keys of a form and gives what is written beside the account. A value of the configuration is not kept, so
+// it changes with the configuration.
 func (r *Service) lay(ctx context.Context, one *row, w *Form, now time.Time) (ops []store.Op, err error) {
 	fields := fieldsOf(one.Provider)
 	if err := known(fields, w); err != nil {
 		return nil, err
 	}
-	guard := r.guard()
+	guard, before := r.guard(), r.hosts(one)
 	for _, f := range fields {
 		in, text := "values", strings.TrimSpace(w.Values[f.Key])
 		if f.Hidden {
@@ -117,13 +148,16 @@ func (r *Service) lay(ctx context.Context, one *row, w *Form, now time.Time) (op
 			if err := check(f, in, text, guard); err != nil {
 				return nil, err
 			}
-			if f.Hidden {
+			switch {
+			case f.Hidden:
 				more, err := r.seal(ctx, one, f, text, now)
 				if err != nil {
 					return nil, err
 				}
 				ops = append(ops, more...)
-			} else {
+			case r.inherited(one) && f.Setting != "" && text == r.Base.Text(f.Setting):
+				delete(one.Values, f.Key)
+			default:
 				one.Values[f.Key] = text
 			}
 		case given && !f.Hidden:
@@ -133,7 +167,7 @@ func (r *Service) lay(ctx context.Context, one *row, w *Form, now time.Time) (op
 			return nil, fault.Bad(in+"."+f.Key, "web.valid.missing")
 		}
 	}
-	return ops, nil
+	return ops, r.moved(before, one, w)
 }
 
 // known refuses a form with a field that the adapter does not have.

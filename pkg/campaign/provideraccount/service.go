@@ -19,6 +19,8 @@ type Service struct {
 	Adapter func(name string) Adapter
 	// Build makes the senders of an account, without calling the provider. An error says that the adapter refuses its values.
 	Build func(a *Account) ([]*provider.Account, error)
+	// GroupSender is the sender of an account that makes groups for others; empty: it makes none.
+	GroupSender func(a *Account) string
 	// Senders are those of all accounts as they are now.
 	Senders func() []*provider.Account
 	// Standing tells of a sender why it sends nothing; empty when it does.

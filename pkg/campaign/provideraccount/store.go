@@ -85,7 +85,8 @@ type Store struct {
 	mu    sync.Mutex // of a read
 	kept  atomic.Pointer[Snapshot]
 	due   atomic.Int64 // unix ms of the next read
-	reads atomic.Int64
+	begun atomic.Int64 // number of the last read that began
+	done  atomic.Int64 // number of the last read that ended well
 }
 
 // Current gives the accounts, as of 20 seconds ago at most. Without an answer of the database it gives what was known. A process that
@@ -115,12 +116,13 @@ func (s *Store) Current() *Snapshot {
 	return s.kept.Load()
 }
 
-// Renew reads the accounts again and reports whether any changed. Of many callers at once the first reads for all.
+// Renew reads the accounts again and reports whether any changed. Of many callers at once the first reads for all. A read that had begun
+// before the call may lack what the call is about, so it does not count.
 func (s *Store) Renew() bool {
-	known, seen := s.kept.Load(), s.reads.Load()
+	known, seen := s.kept.Load(), s.begun.Load()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.reads.Load() == seen {
+	if s.done.Load() <= seen {
 		if err := s.read(); err != nil {
 			s.Log(map[string]any{"warning": "provider accounts: " + err.Error()})
 			return false
@@ -135,6 +137,7 @@ func (s *Store) Forget() { s.due.Store(0) }
 func (s *Store) read() error {
 	ctx, cancel := context.WithTimeout(context.Background(), readTime)
 	defer cancel()
+	n := s.begun.Add(1)
 	rows, err := s.rows(ctx)
 	if err != nil {
 		return err
@@ -144,7 +147,7 @@ func (s *Store) read() error {
 	if err != nil {
 		return err
 	}
-	s.reads.Add(1)
+	s.done.Store(n)
 	if known := s.kept.Load(); known == nil || !known.same(next) {
 		s.kept.Store(next)
 	}

@@ -30,6 +30,15 @@ func NewNumbers(cfg Config) (*Numbers, error) {
 	return &Numbers{*a}, nil
 }
 
+// Check asks for a request that is none (provider.Checker).
+func (a *Numbers) Check(ctx context.Context) error {
+	_, err := a.ask(ctx, http.MethodGet, "check", nil)
+	if provider.CauseOf(err) == provider.NotThere {
+		return nil
+	}
+	return err
+}
+
 // MostNumbers is the largest request.
 func (a *Numbers) MostNumbers() int { return mostRequested }
 
