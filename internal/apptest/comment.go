@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -184,9 +185,15 @@ func (p *CommentFixture) Fulfil(who *sessiontest.Actor, item string, n int) {
 	who.Put(CommentItems+"/"+item+"/evidence", Object{"fileId": p.Upload(who, EvidencePicture(n))}).OK()
 }
 
-// Review lets a member of staff accept or reject evidence.
+// Review lets a member of staff who has just read an item accept or reject its evidence.
 func (p *CommentFixture) Review(who *sessiontest.Actor, item string, body Object) *testkit.Answer {
 	p.Helper()
+	if _, told := body["version"]; !told {
+		if it := who.Get(CommentItems + "/" + item); it.Code == http.StatusOK {
+			body = maps.Clone(body)
+			body["version"] = testkit.Data[commentitem.Detail](it).Version
+		}
+	}
 	a := who.In("en_US").Put(CommentItems+"/"+item+"/review", body)
 	p.RunQueues()
 	return a

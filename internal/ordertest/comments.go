@@ -67,7 +67,12 @@ func (w *Pipeline) FulfilComments(ctx context.Context, id string, items int) {
 			})
 			d := commentitem.Decision{Pass: n != items-1 && (n%3 != 0 || try == 1), Redo: try == 0, Reason: "r"}
 			again(func(s *commentitem.Service) error {
-				_, _, err := s.Decide(ctx, commentitem.Worker{ID: "reviewer", Name: "r"}, item, mark("decide"), d)
+				it, err := s.Load(ctx, item)
+				if err != nil {
+					return err
+				}
+				d.Version = it.Version
+				_, _, err = s.Decide(ctx, commentitem.Worker{ID: "reviewer", Name: "r"}, item, mark("decide"), d)
 				return err
 			})
 			if d.Pass {
@@ -79,8 +84,8 @@ func (w *Pipeline) FulfilComments(ctx context.Context, id string, items int) {
 
 // evidence is a picture; another n is another one.
 func evidence(n int) []byte {
-	m := image.NewGray(image.Rect(0, 0, 16, 16))
-	m.SetGray(n%16, n/16%16, color.Gray{Y: 255})
+	m := image.NewGray(image.Rect(0, 0, 64, 64))
+	m.SetGray(n%64, n/64%64, color.Gray{Y: 255})
 	var b bytes.Buffer
 	if err := png.Encode(&b, m); err != nil {
 		panic(err) // of a picture in memory
@@ -109,11 +114,14 @@ func (s *System) WorkOn(w *Scenario, order string) {
 			continue
 		}
 		if it.State == "free" {
-			file := s.Await(w.Admin, NewRequest("POST", "/uf/uploadfile?kind=image", &Form{File: evidence(s.Rand(256)), Name: "e.png"})).ID()
+			file := s.Await(w.Admin, NewRequest("POST", "/uf/uploadfile?kind=image", &Form{File: evidence(s.Rand(1 << 12)), Name: "e.png"})).ID()
 			if !step(w.Admin, "evidence", map[string]any{"fileId": file}) {
 				continue
 			}
 		}
-		step(w.Second, "review", map[string]any{"pass": s.Rand(4) > 0, "reason": "r"})
+		var seen struct{ Version int64 }
+		if a := s.Await(w.Second, NewRequest("GET", "/comment/item/"+it.ID, nil)); a.OK() && json.Unmarshal(a.Data, &seen) == nil {
+			step(w.Second, "review", map[string]any{"pass": s.Rand(4) > 0, "reason": "r", "version": seen.Version})
+		}
 	}
 }

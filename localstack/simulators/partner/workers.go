@@ -54,6 +54,7 @@ type Workers struct {
 	script   map[string]string // outcome by the end of an item's id; the longest decides
 	left     map[string]bool   // items that are not touched any more
 	pictures int
+	start    int64
 	steps    []WorkerStep
 }
 
@@ -75,7 +76,7 @@ func NewWorkers(cfg WorkersConfig) *Workers {
 	if cfg.Platforms == nil {
 		cfg.Platforms = []string{"facebook", "instagram", "youtube", "tiktok", "x", "telegram"}
 	}
-	w := &Workers{cfg: cfg, client: &http.Client{Transport: cfg.Transport, Timeout: 10 * time.Second}}
+	w := &Workers{cfg: cfg, start: cfg.Now().UnixNano(), client: &http.Client{Transport: cfg.Transport, Timeout: 10 * time.Second}}
 	w.Sim = sim.New(sim.Config{Name: "workers", Seed: 1, OnReset: w.reset, Controls: map[string]sim.Control{
 		"POST work": w.control, "GET work": func(*http.Request) (any, error) { return w.Steps(), nil }}})
 	ctx, stop := context.WithCancel(context.Background())
@@ -215,6 +216,9 @@ func (w *Workers) picture() []byte {
 		for x := range 320 {
 			m.Set(x, y, color.RGBA{uint8(40 + n*37%160), uint8(90 + x/4), uint8(120 + y/2), 255})
 		}
+	}
+	for i, digit := range fmt.Sprint(w.start, n) { // no two pictures are the same, also of two runs
+		m.Set(i, 0, color.RGBA{uint8(digit), 0, 0, 255})
 	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, m); err != nil {

@@ -109,7 +109,7 @@ func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (*order.RetryPl
 	if t.Failed == 0 {
 		return nil, fault.State("order.retryNone")
 	}
-	return &order.RetryPlan{Head: order.Basics{Service: service}, Targets: t.Failed, Chunks: 1,
+	return &order.RetryPlan{Head: order.Basics{Service: service, Hours: defaultHours}, Targets: t.Failed, Chunks: 1,
 		Rows: func(*order.Order) []store.Op { return nil }}, nil
 }
 

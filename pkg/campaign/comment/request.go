@@ -113,7 +113,7 @@ func (r *Service) blueprint(ctx context.Context, o *order.Order) (*commentitem.B
 
 // audience tells a reviewer what an order is about. It has no recipients.
 func (r *Service) audience(_ context.Context, o *order.Order) (*order.Audience, error) {
-	return order.AudienceOf(o), nil
+	return order.NoAudience(o), nil
 }
 
 // keep marks no files: a request has none.

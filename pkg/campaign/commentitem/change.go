@@ -64,7 +64,7 @@ func (r *Service) change(ctx context.Context, itemID, mark string, set func(o *o
 		if err != nil {
 			return err
 		}
-		now.Rev, now.Mark, now.UpdateTime = was.Rev+1, mark, r.now()
+		now.Version, now.Mark, now.UpdateTime = was.Version+1, mark, r.now()
 		return r.Flow.DB.Transact(ctx, append(r.ops(o, &was, now), more...))
 	})
 	if before == nil {
@@ -97,7 +97,7 @@ func (r *Service) ops(o *order.Order, was, now *Item) []store.Op {
 	if was.State == now.State {
 		delete(add, now.State)
 	}
-	ops := []store.Op{{Verb: store.Put, Key: itemKey(o.ID, n), Item: now, If: store.Eq("v", was.Rev)}, runs,
+	ops := []store.Op{{Verb: store.Put, Key: itemKey(o.ID, n), Item: now, If: store.Eq("v", was.Version)}, runs,
 		{Verb: store.Update, Key: boardKey(o.ID), Add: add, If: store.Eq("g", o.Gen)}}
 	switch {
 	case was.State == Free && now.State != Free:
@@ -106,7 +106,7 @@ func (r *Service) ops(o *order.Order, was, now *Item) []store.Op {
 		ops = append(ops, store.Op{Verb: store.Put, Key: freeKey(o.ID, n), Item: struct{}{}})
 	}
 	if now.State == Taken {
-		ops = append(ops, r.leases().At(*now.LeaseTime, now.ID, strconv.FormatInt(now.Rev, 10), nil))
+		ops = append(ops, r.leases().At(*now.LeaseTime, now.ID, strconv.FormatInt(now.Version, 10), nil))
 	}
 	waits := func(it *Item) bool { return it.State == Submitted || it.State == Disputed }
 	switch {
@@ -203,13 +203,13 @@ func (r *Service) holds(by Worker, it *Item) error {
 	return nil
 }
 
-// GiveBack makes a worker's item free again. Fault: commentitem.lease (409).
+// GiveBack makes a worker's item free again. Its reason is for staff. Fault: commentitem.lease (409).
 func (r *Service) GiveBack(ctx context.Context, by Worker, itemID, reason, mark string) (now *Item, err error) {
 	_, _, now, err = r.change(ctx, itemID, mark, func(_ *order.Order, it *Item) ([]store.Op, error) {
 		if err := r.holds(by, it); err != nil {
 			return nil, err
 		}
-		it.State, it.Reason = Free, reason
+		it.State, it.Note = Free, reason
 		it.leave()
 		return nil, nil
 	})
@@ -223,16 +223,25 @@ type Picture struct{ ID, Sum, Note string }
 // commentitem.same (409) for the picture of another item of the order.
 func (r *Service) Submit(ctx context.Context, by Worker, itemID, mark string, p Picture) (now *Item, err error) {
 	_, _, now, err = r.change(ctx, itemID, mark, func(o *order.Order, it *Item) ([]store.Op, error) {
-		if it.State == Submitted && it.WorkerID == by.ID && it.Sum == p.Sum {
+		if it.has(by, p.Sum) {
 			return nil, errSame
 		}
 		if err := r.holds(by, it); err != nil {
 			return nil, err
 		}
+		shown := sumKey(o.ID, p.Sum)
+		other, known, err := store.Load[shownBy](ctx, r.Flow.DB, shown, true)
+		if err == nil && known && other.Index != it.Index {
+			err = fault.State("commentitem.same")
+		}
+		if err != nil {
+			return nil, err
+		}
 		at := r.now()
 		it.State, it.Evidence, it.Sum, it.Note, it.SubmitTime, it.LeaseTime = Submitted, p.ID, p.Sum, p.Note, &at, nil
 		it.Reason, it.Complaint = "", ""
-		return r.Files.KeepOps(p.ID), nil
+		return append(r.Files.KeepOps(p.ID), store.Op{Verb: store.Put, Key: shown, Item: shownBy{it.Index},
+			If: store.Or(store.Missing("pk"), store.Eq("n", it.Index))}), nil
 	})
 	return now, err
 }
@@ -242,10 +251,20 @@ type Decision struct {
 	Pass   bool
 	Redo   bool // of a rejected item: it becomes free again
 	Reason string
+	// Version of the item that was read. 0, which is none, passes the first evidence of an item alone: nothing else can have been seen.
+	Version int64
 }
 
-// Decide accepts or rejects the evidence of an item, or ends a complaint. Faults: commentitem.decided (409), commentitem.own (403) for the
-// worker itself, commentitem.redo (409) for an item that cannot be done again.
+// saw reports a decision about an item as it is.
+func (d *Decision) saw(it *Item) bool {
+	if d.Version == 0 {
+		return !d.Pass || it.State == Submitted && it.Rejections == 0
+	}
+	return d.Version == it.Version
+}
+
+// Decide accepts or rejects the evidence of an item, or ends a complaint. Faults: commentitem.decided (409), review.changed (40921) for
+// another version, commentitem.own (403) for the worker itself, commentitem.redo (409) for an item that cannot be done again.
 func (r *Service) Decide(ctx context.Context, by Worker, itemID, mark string, d Decision) (before, now *Item, err error) {
 	most, err := r.Flow.Settings.Int(ctx, "comment.redo.max")
 	if err != nil {
@@ -256,6 +275,8 @@ func (r *Service) Decide(ctx context.Context, by Worker, itemID, mark string, d 
 		switch {
 		case it.State != Submitted && it.State != Disputed:
 			return nil, fault.State("commentitem.decided")
+		case !d.saw(it):
+			return nil, fault.New(fault.Conflict, 40921, "review.changed")
 		case it.WorkerID == by.ID:
 			return nil, fault.New(fault.Forbidden, 40318, "commentitem.own")
 		case d.Redo && (!running || it.Rejections >= most):
@@ -278,10 +299,15 @@ func (r *Service) Decide(ctx context.Context, by Worker, itemID, mark string, d 
 	return before, now, err
 }
 
-// Complain notes that the customer does not find an accepted item fulfilled. Fault: commentitem.complaint (409).
+// Complain notes that the customer does not find an accepted item fulfilled. It is possible until an order without complaints would be
+// settled, so that staff have the time of comment.complaint.hours for each. Fault: commentitem.complaint (409).
 func (r *Service) Complain(ctx context.Context, itemID, mark, reason string) (now *Item, err error) {
-	_, _, now, err = r.change(ctx, itemID, mark, func(_ *order.Order, it *Item) ([]store.Op, error) {
-		if it.State != Accepted || it.Final {
+	within, err := r.complainsFor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, _, now, err = r.change(ctx, itemID, mark, func(o *order.Order, it *Item) ([]store.Op, error) {
+		if it.State != Accepted || it.Final || o.Ended != nil && !r.now().Before(o.Ended.Add(within)) {
 			return nil, fault.State("commentitem.complaint")
 		}
 		it.State, it.Complaint = Disputed, reason

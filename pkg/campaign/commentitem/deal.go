@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/review"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
@@ -58,7 +60,7 @@ func (r *Service) Deal(ctx context.Context, o *order.Order) error {
 func (r *Service) item(o *order.Order, plan *Blueprint, n int) *Item {
 	return &Item{ID: itemID(o.ID, n), OrderID: o.ID, OrderNo: o.No, Index: n + 1, Platform: plan.Platform, URL: plan.URL,
 		Text: plan.Texts[n%len(plan.Texts)], Instructions: plan.Instructions, State: Free, Deadline: o.Until, CustomerName: o.By,
-		UpdateTime: r.now(), Gen: o.Gen, Rev: 1}
+		UpdateTime: r.now(), Gen: o.Gen, Version: 1}
 }
 
 // dealAgain makes the items that were not fulfilled free again. All of its writes stand before the board allows the first item to be taken.
@@ -72,9 +74,10 @@ func (r *Service) dealAgain(ctx context.Context, o *order.Order, was *Board) err
 		if it.State == Accepted || it.Gen == o.Gen {
 			return nil
 		}
-		seen := it.Rev
-		ops := append(workOps(it.State, Free, &it), store.Op{Verb: store.Put, Key: freeKey(o.ID, it.Index-1), Item: struct{}{}})
-		it.State, it.Gen, it.Rev, it.Deadline, it.UpdateTime = Free, o.Gen, seen+1, o.Until, r.now()
+		seen := it.Version
+		ops := append(workOps(it.State, Free, &it), review.QueueRemoval(queueName, o.Owner, it.ID)...)
+		ops = append(ops, store.Op{Verb: store.Put, Key: freeKey(o.ID, it.Index-1), Item: struct{}{}})
+		it.State, it.Gen, it.Version, it.Deadline, it.UpdateTime = Free, o.Gen, seen+1, o.Until, r.now()
 		it.Evidence, it.Sum, it.Complaint, it.Final, it.Rejections, it.SubmitTime = "", "", "", false, 0, nil
 		it.leave()
 		ops = append(ops, store.Op{Verb: store.Put, Key: itemKey(o.ID, it.Index-1), Item: &it, If: store.Eq("v", seen)})
@@ -114,9 +117,15 @@ func (r *Service) Items(ctx context.Context, o *order.Order, consistent bool) ([
 // leave takes the worker's claim away.
 func (it *Item) leave() { it.WorkerID, it.Worker, it.LeaseTime = "", "", nil }
 
-// complaintHours is the setting of how long after the end of an order its settlement waits for a decision about a complaint. Without one the
-// item is not charged.
+// complaintHours is the setting of how long its settlement waits for a decision about a complaint, from when no more can come. Without one
+// the item is not charged.
 const complaintHours = "comment.complaint.hours"
+
+// complainsFor is how long after the end of an order its customer may complain.
+func (r *Service) complainsFor(ctx context.Context) (time.Duration, error) {
+	minutes, err := r.Flow.Settings.Int(ctx, "order.settle.minutes")
+	return time.Duration(minutes) * time.Minute, err
+}
 
 // Tally counts an order by its board. What was counted holds for the settlement: Terms refuse it after any change of an item.
 func (r *Service) Tally(ctx context.Context, o *order.Order, consistent bool) (*order.Tally, error) {
@@ -151,7 +160,11 @@ func (r *Service) Tally(ctx context.Context, o *order.Order, consistent bool) (*
 		if err != nil {
 			return nil, err
 		}
-		t.Busy = r.now().Sub(*o.Ended).Hours() < float64(hours)
+		within, err := r.complainsFor(ctx)
+		if err != nil {
+			return nil, err
+		}
+		t.Busy = r.now().Before(o.Ended.Add(within + time.Duration(hours)*time.Hour))
 	}
 	t.Failed = t.Counts[Failed]
 	return t, nil

@@ -6,6 +6,7 @@ package commentitem
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,9 +51,9 @@ type Item struct {
 	Worker     string     `dynamodbav:"wn,omitempty" json:"worker"`
 	LeaseTime  *time.Time `dynamodbav:"lu,omitempty" json:"leaseTime" doc:"End of the lease of a taken item."`
 	SubmitTime *time.Time `dynamodbav:"st,omitempty" json:"submitTime"`
-	Note       string     `dynamodbav:"nt,omitempty" json:"note" doc:"The worker's note."`
+	Note       string     `dynamodbav:"nt,omitempty" json:"note" doc:"The worker's note, or why it was given back."`
 
-	Reason       string     `dynamodbav:"r,omitempty" json:"reason" doc:"Reason of the last rejection or return."`
+	Reason       string     `dynamodbav:"r,omitempty" json:"reason" doc:"Reason of the last rejection."`
 	Reviewer     string     `dynamodbav:"rv,omitempty" json:"reviewer"`
 	ReviewTime   *time.Time `dynamodbav:"rt,omitempty" json:"reviewTime"`
 	Complaint    string     `dynamodbav:"c,omitempty" json:"complaint" doc:"The customer's complaint about an accepted item."`
@@ -65,8 +66,13 @@ type Item struct {
 	Evidence string `dynamodbav:"e,omitempty" json:"-"`  // an uploaded picture
 	Sum      string `dynamodbav:"es,omitempty" json:"-"` // of its content
 	Final    bool   `dynamodbav:"f,omitempty" json:"-"`  // its complaint was decided
-	Rev      int64  `dynamodbav:"v" json:"-"`
+	Version  int64  `dynamodbav:"v" json:"version" doc:"Grows with every change. A review names the version that was read."`
 	Mark     string `dynamodbav:"mk,omitempty" json:"-"` // operation of the last change, by which its repetition is known
+}
+
+// has reports an item for which a worker handed in a picture, whether or not it was decided.
+func (it *Item) has(by Worker, sum string) bool {
+	return it.WorkerID == by.ID && it.Sum == sum && slices.Contains([]string{Submitted, Accepted, Disputed}, it.State)
 }
 
 // leased reports an item that a worker has now.
@@ -130,6 +136,7 @@ func (r *Service) now() time.Time { return r.Flow.Now().UTC().Truncate(time.Mill
 //	O#<order> / BOARD              how many items are in which state
 //	O#<order> / ITEM#<n>           an item, from 0
 //	O#<order> / FREE#<n>           exists while the item is free
+//	O#<order> / SUM#<sum>          the item that a picture was handed in for
 //	CWORKITEM / <item>             items with something to do, as they are
 //	CWORK / <order>                orders whose items stand and are not settled
 //	CWRATE#<partner> / <minute>    calls of a partner
@@ -142,6 +149,15 @@ const (
 )
 
 func boardKey(orderID string) store.Key { return order.Part(orderID, "BOARD") }
+
+// shownBy names the item of a picture.
+type shownBy struct {
+	Index int `dynamodbav:"n"`
+}
+
+func sumKey(orderID, sum string) store.Key {
+	return store.Key{Table: table, PK: order.Key(orderID).PK, SK: "SUM#" + sum}
+}
 
 func itemKey(orderID string, n int) store.Key {
 	return order.Part(orderID, fmt.Sprintf("ITEM#%05d", n))

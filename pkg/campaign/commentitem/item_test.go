@@ -169,7 +169,7 @@ func TestLeasesEnd(t *testing.T) {
 	p.Second.Put(take, nil).OK()
 	p.Second.Put(apptest.CommentItems+"/"+id+"-00001/giveback", object{"reason": "I can't see the page"}).OK()
 	if it := testkit.Data[commentitem.Detail](p.Users.Admin.Get(apptest.CommentItems + "/" + id + "-00001")); it.State != "free" ||
-		it.Reason != "I can't see the page" || it.WorkerID != "" {
+		it.Note != "I can't see the page" || it.WorkerID != "" {
 		t.Errorf("%+v", it)
 	}
 	// A lease that is over but not yet returned may be taken, too.

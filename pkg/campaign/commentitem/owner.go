@@ -51,13 +51,14 @@ type OwnItem struct {
 	Complains   bool       `json:"complains" doc:"A complaint is possible."`
 }
 
-func (r *Service) own(o *order.Order, it *Item) OwnItem {
+func (r *Service) own(o *order.Order, it *Item, complains time.Duration) OwnItem {
 	out := OwnItem{ID: it.ID, Index: it.Index, Text: it.Text, State: it.Stands(o), SubmitTime: it.SubmitTime, ReviewTime: it.ReviewTime,
 		Complaint: it.Complaint}
 	if out.State != Accepted {
 		out.Reason = it.Reason
 	}
-	out.Complains = out.State == Accepted && it.Gen == o.Gen && !it.Final && !o.Settled
+	out.Complains = out.State == Accepted && it.Gen == o.Gen && !it.Final && !o.Settled &&
+		(o.Ended == nil || r.now().Before(o.Ended.Add(complains)))
 	return out
 }
 
@@ -90,9 +91,13 @@ func (r *Service) pageRoute(ctx context.Context, in *Query) (web.Page[OwnItem], 
 	if err != nil {
 		return web.Page[OwnItem]{}, err
 	}
+	complains, err := r.complainsFor(ctx)
+	if err != nil {
+		return web.Page[OwnItem]{}, err
+	}
 	rows := []OwnItem{}
 	for _, it := range store.Cut(found, in.Current, in.Size) {
-		row := r.own(o, &it)
+		row := r.own(o, &it, complains)
 		if row.State == Accepted || row.State == Disputed {
 			if row.EvidenceURL, err = r.link(ctx, &it); err != nil {
 				return web.Page[OwnItem]{}, err
@@ -107,7 +112,7 @@ func (r *Service) exported(ctx context.Context, in *Query) (export.Rows[OwnItem]
 	o, found, err := r.matching(ctx, in)
 	rows := make([]OwnItem, len(found))
 	for i := range found {
-		rows[i] = r.own(o, &found[i])
+		rows[i] = r.own(o, &found[i], 0) // the file does not tell whether a complaint is possible
 	}
 	return export.Of(rows), err
 }
@@ -132,6 +137,6 @@ func (r *Service) complainRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	auditlog.Note(ctx, it.ID, nil, map[string]any{"orderNo": it.OrderNo, "index": it.Index, "complaint": reason})
-	out := r.own(o, it)
+	out := r.own(o, it, 0) // it complained
 	return &out, nil
 }

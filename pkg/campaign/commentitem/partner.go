@@ -141,7 +141,7 @@ func (r *Service) partnerFree(ctx context.Context, c *partnerCall) (any, error) 
 			return nil, err
 		}
 		for _, id := range ids {
-			if it, err := r.load(ctx, id); err != nil {
+			if it, err := r.Load(ctx, id); err != nil {
 				return nil, err
 			} else if it.State == Free {
 				out = append(out, shown(it))
@@ -164,7 +164,7 @@ func (r *Service) partnerOwn(ctx context.Context, c *partnerCall) (any, error) {
 
 // visible is an item that the partner may see; the 404 fault for one that another worker has.
 func (r *Service) visible(ctx context.Context, c *partnerCall) (*Item, error) {
-	it, err := r.load(ctx, c.PathValue("id"))
+	it, err := r.Load(ctx, c.PathValue("id"))
 	if err == nil && it.State != Free && it.WorkerID != c.by.ID && (it.State != Taken || it.leased(r.now())) {
 		err = fault.Missing()
 	}
@@ -220,7 +220,7 @@ func (r *Service) partnerEvidence(ctx context.Context, c *partnerCall) (any, err
 	if err != nil {
 		return nil, err
 	}
-	if it.State != Submitted || it.Sum != upload.Sum(in.Picture) { // nothing is kept of a picture that cannot be handed in, or was before
+	if !it.has(c.by, upload.Sum(in.Picture)) { // nothing is kept of a picture that cannot be handed in, or was before
 		if err := r.holds(c.by, it); err != nil {
 			return nil, err
 		}

@@ -120,8 +120,8 @@ func (r *Service) freeOf(ctx context.Context, orderID string, most int) ([]strin
 	return out, err
 }
 
-// load reads an item; the 404 fault for any other id.
-func (r *Service) load(ctx context.Context, itemID string) (*Item, error) {
+// Load reads an item; the 404 fault for any other id.
+func (r *Service) Load(ctx context.Context, itemID string) (*Item, error) {
 	orderID, n, err := split(itemID)
 	if err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func (r *Service) link(ctx context.Context, it *Item) (string, error) {
 }
 
 func (r *Service) getRoute(ctx context.Context, in *byID) (*Detail, error) {
-	it, err := r.load(ctx, in.ID)
+	it, err := r.Load(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -211,6 +211,9 @@ func (r *Service) evidenceRoute(ctx context.Context, in *struct {
 	}
 }) (*Detail, error) {
 	f, err := r.Files.Find(ctx, auth.Must(ctx).Scope(), in.Body.FileID)
+	if err == nil && f.Owner.User != auth.Must(ctx).UserID { // evidence is shown to the customer of the order
+		err = fault.Missing()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -232,9 +235,11 @@ func (r *Service) reviewRoute(ctx context.Context, in *struct {
 		Pass   bool   `json:"pass"`
 		Redo   bool   `json:"redo,omitempty" doc:"A rejected item becomes free again. At most comment.redo.max times, while the order runs."`
 		Reason string `json:"reason,omitempty" maxLength:"255" doc:"Required to reject."`
+		// decisions §14, as of orders and templates.
+		Version int64 `json:"version,omitempty" minimum:"0" doc:"Version that was read. Another one gives 40921. Required to accept anything but the first evidence."`
 	}
 }) (*Detail, error) {
-	d := Decision{in.Body.Pass, in.Body.Redo && !in.Body.Pass, strings.TrimSpace(in.Body.Reason)}
+	d := Decision{in.Body.Pass, in.Body.Redo && !in.Body.Pass, strings.TrimSpace(in.Body.Reason), in.Body.Version}
 	if !d.Pass && d.Reason == "" {
 		return nil, fault.Bad("reason", "commentitem.reason")
 	}
@@ -243,7 +248,7 @@ func (r *Service) reviewRoute(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	auditlog.Note(ctx, it.ID, map[string]any{"state": before.State}, map[string]any{"orderNo": it.OrderNo, "index": it.Index, "state": it.State,
-		"reason": it.Reason})
+	auditlog.Note(ctx, it.ID, map[string]any{"state": before.State}, map[string]any{"orderNo": it.OrderNo, "index": it.Index,
+		"state": it.State, "reason": it.Reason})
 	return r.detail(ctx, it)
 }

@@ -30,8 +30,8 @@ func (r *Service) Routes(a *web.API) {
 	}
 	spends := func(r web.Route) web.Route { r.Spends = true; return r }
 	list.Mount(a, r.list())
-	list.Serve(a, route("GET", "/lovPage", "page", "List comment templates for a picker. Default: approved and enabled ones"), r.list(), usable,
-		func(t *Template) Template { return *t })
+	list.Serve(a, route("GET", "/lovPage", "page", "List comment templates for a picker. Default: approved and enabled ones"), r.list(),
+		usable, func(t *Template) Template { return *t })
 	web.Handle(a, route("GET", "/{id}", "page", "Get a comment template"), r.getRoute)
 	web.Handle(a, spends(route("POST", "", "add", "Create a comment template and submit it for review")), r.addRoute)
 	web.Handle(a, spends(route("PUT", "", "edit", "Change a comment template and submit it for review again")), r.editRoute)

@@ -98,7 +98,7 @@ func (o *Order) renew(q *renewal, now time.Time) {
 	if q.Stock != nil {
 		o.Stock, o.StockName = q.Targets, q.shelf
 	}
-	o.Status, o.Reason, o.Begun, o.Ended, o.Until, o.Within, o.Renewed = Waiting, "", nil, nil, nil, 0, &now
+	o.Status, o.Reason, o.Begun, o.Ended, o.Until, o.Within, o.Renewed = Waiting, "", nil, nil, nil, q.hours, &now
 	o.Forgiven = nil
 }
 
@@ -116,6 +116,7 @@ type RetryQuote struct {
 type renewal struct {
 	RetryQuote
 	chunks int
+	hours  int    // until its deadline, from its begin; 0: none
 	shelf  string // what its stock is taken from, where it is not the country's
 	agent  money.Amount
 	seen   *ledger.View
@@ -156,7 +157,7 @@ func (rt retries) renewal(ctx context.Context, o *Order) (*renewal, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &renewal{chunks: again.Chunks, rows: again.Rows}
+	q := &renewal{chunks: again.Chunks, rows: again.Rows, hours: again.Head.Hours}
 	q.Targets = again.Targets
 	var cost price.Quote
 	err = parallel.Do(

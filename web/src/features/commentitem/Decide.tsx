@@ -22,7 +22,7 @@ export function Decide({ item, own, onClose }: Props) {
     (pass: boolean) =>
       request('put', '/comment/item/{id}/review', {
         path: { id: item.id },
-        body: pass ? { pass } : { pass, redo, reason: reason.trim() },
+        body: { version: item.version, ...(pass ? { pass } : { pass, redo, reason: reason.trim() }) },
       }),
     {
       changes: ITEM_PATHS,

@@ -29,13 +29,13 @@ export function WorkTable({ onTaken }: { onTaken: (id: string) => void }) {
   if (error) return <ErrorAlert error={error} onRetry={refetch} />;
   return (
     <Panel title={t('work')}>
-      {data?.length === 0 ? (
-        <p className={css.quiet}>{t('noWork')}</p>
+      {!data?.length ? (
+        <p className={css.quiet}>{data ? t('noWork') : '\u00a0'}</p>
       ) : (
         <ScrollBox label={t('work')} maxHeight={320}>
           <Table
             rowKey={(w) => w.orderId}
-            dataSource={data ?? []}
+            dataSource={data}
             columns={[
               { key: 'name', title: t('order'), render: (w) => `${w.name} · ${w.orderNo}` },
               {
