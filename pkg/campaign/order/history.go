@@ -52,8 +52,8 @@ type RefusedOrder struct {
 
 // Audience is the recipients that an order would reach.
 type Audience struct {
-	Source    string            `json:"source" enum:"collection,file"`
-	Name      string            `json:"name" doc:"Name of the contact list or file. Empty: deleted."`
+	Source    string            `json:"source" enum:"collection,file,none" doc:"none: the order reaches no recipients."`
+	Name      string            `json:"name" doc:"Name of the contact list or file. Empty: deleted, or none."`
 	Countries []AudienceCountry `json:"countries"`
 	Held      []Refusal         `json:"held" doc:"Recipients that would be skipped now, by reason."`
 }
@@ -70,6 +70,13 @@ func AudienceOf(o *Order) *Audience {
 	if o.Group == "" {
 		a.Source = "file"
 	}
+	return a
+}
+
+// NoAudience is what an order without recipients tells instead: its country and quantity.
+func NoAudience(o *Order) *Audience {
+	a := AudienceOf(o)
+	a.Source = "none"
 	return a
 }
 

@@ -72,16 +72,23 @@ function Audience({ order, info, by }: { order: CommonDetail; info?: ReviewInfo;
               .map((c) => `${f.country(c.countryCode)} ${f.count(c.count)}`)
               .join(', '),
           },
-          { label: a?.source === 'file' ? t('file') : t('collection'), value: a ? a.name || t('gone') : '\u00a0' },
-          {
-            label: t('held'),
-            value:
-              held.length > 0
-                ? held.map((h) => `${h.reason}: ${f.count(h.count)}`).join('; ')
-                : a
-                  ? t('nobody')
-                  : '\u00a0',
-          },
+          ...(a?.source === 'none'
+            ? []
+            : [
+                {
+                  label: a?.source === 'file' ? t('file') : t('collection'),
+                  value: a ? a.name || t('gone') : '\u00a0',
+                },
+                {
+                  label: t('held'),
+                  value:
+                    held.length > 0
+                      ? held.map((h) => `${h.reason}: ${f.count(h.count)}`).join('; ')
+                      : a
+                        ? t('nobody')
+                        : '\u00a0',
+                },
+              ]),
           { label: own('dossier.sender'), value: by },
           { label: t('price'), value: `${f.credits(order.price)} → ${f.credits(order.estimatedCost)}` },
         ]}
