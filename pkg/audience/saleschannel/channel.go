@@ -20,6 +20,7 @@ import (
 	"cmp"
 	"context"
 	"net/url"
+	"strings"
 	"time"
 
 	"herald/pkg/audience/saleschannel/funnel"
@@ -222,15 +223,17 @@ func In(ctx context.Context, db store.DB, scope, customerID string) ([]Channel, 
 	return rows, err
 }
 
-// TenantOf is whose channels a caller works with, and the name: a customer in its scope, else its own or for staff the platform. Faults:
-// 404; 400 web.valid.missing for staff with a narrowed view, who see nothing of the platform.
+// TenantOf is whose channels a caller works with, and the name: a customer in its scope, else its own, for staff the platform, and for
+// staff with a narrowed view the user that it names. Faults: 404.
 func (r *Service) TenantOf(ctx context.Context, customerID string) (auth.Owner, string, error) {
 	p := auth.Must(ctx)
 	switch {
 	case customerID == Platform && p.Scope() == auth.Everything, customerID == "" && p.Type == auth.Admin && p.Bound == "":
 		return auth.Owner{User: Platform, Tenant: Platform}, "", nil
 	case customerID == "" && p.Type == auth.Admin:
-		return auth.Owner{}, "", fault.Bad("customerId", "web.valid.missing")
+		if _, customerID, _ = strings.Cut(string(p.Bound), "#"); customerID == "" {
+			return auth.Owner{}, "", fault.Bad("customerId", "web.valid.missing")
+		}
 	}
 	owner, name, err := r.Customer(ctx, p.Scope(), cmp.Or(customerID, p.UserID))
 	if err == nil && (customerID == "" || customerID == p.UserID) {

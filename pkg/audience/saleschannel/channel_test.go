@@ -34,6 +34,7 @@ type harness struct {
 	*sessiontest.SeededUsers
 	server   *testkit.Server
 	settings *setting.Store
+	links    *shunt.Service
 	visits   *visitor.Recorder
 	sales    *sessiontest.Actor
 	promoter *sessiontest.Actor
@@ -44,13 +45,13 @@ func start(t *testing.T) *harness {
 	h := &harness{T: t, Fixture: sessiontest.New(testkit.Memory(t))}
 	domains, settings := domaintest.New(t).Service(t, h.Env, h.Users)
 	h.settings, h.visits = settings, &visitor.Recorder{DB: h.Env.DB, Settings: settings}
-	links := &shunt.Service{DB: h.Env.DB, Clicks: &click.Reader{DB: h.Env.DB, Now: h.Env.Now}, Settings: settings, Texts: testkit.Texts(),
+	h.links = &shunt.Service{DB: h.Env.DB, Clicks: &click.Reader{DB: h.Env.DB, Now: h.Env.Now}, Settings: settings, Texts: testkit.Texts(),
 		Public: "https://herald.test", Now: h.Env.Now, NewCode: shunt.NewCode, Customer: domains.Customer, Domains: domains}
 	channels := &saleschannel.Service{DB: h.Env.DB, Settings: settings, Users: h.Users, Public: "https://herald.test", Now: h.Env.Now,
-		NewCode: shunt.NewCode, Customer: domains.Customer, Refer: links.Refer, Release: links.Release}
+		NewCode: shunt.NewCode, Customer: domains.Customer, Refer: h.links.Refer, Release: h.links.Release}
 	h.server = h.Serve(t, func(a *web.API) {
-		links.NewID, channels.NewID, domains.NewID = a.NewID, a.NewID, a.NewID
-		links.Routes(a)
+		h.links.NewID, channels.NewID, domains.NewID = a.NewID, a.NewID, a.NewID
+		h.links.Routes(a)
 		channels.Routes(a)
 		(&visitor.Service{DB: h.Env.DB, Channels: channels, Now: h.Env.Now}).Routes(a)
 	})
@@ -211,6 +212,14 @@ func TestAChannelTakesAShuntingLink(t *testing.T) {
 	if e := row(); e.Channel != "" {
 		t.Errorf("%+v", e)
 	}
+	// A link whose channel was never written is free again.
+	if _, err := h.links.Refer(t.Context(), h.Direct.User.ID, link.ID, "01M8H9MK78AAMPKG4N58ZZQR0E", "#Ab3dEf7h"); err != nil {
+		t.Fatal(err)
+	}
+	h.Direct.Post("/channel/sales", body("linkId", link.ID)).Want(409, 409) // it may be about to be
+	h.Env.Clock.Add(2 * time.Minute)
+	c = h.add(h.Direct, "linkId", link.ID)
+	h.Direct.Delete("/channel/sales/"+c.ID, nil).OK()
 	h.Direct.Delete("/shunt/link/"+link.ID, nil).OK()
 }
 
@@ -262,7 +271,8 @@ func TestVisitorsAreCountedOnce(t *testing.T) {
 		f.Channels[0].Name != "Spring fair" {
 		t.Errorf("%+v", f)
 	}
-	list := testkit.Data[web.Page[visitor.Visitor]](h.Direct.Get("/channel/visitor/page?size=100&channelId=" + c.ID + "&countryCode=BR&source=f"))
+	const query = "/channel/visitor/page?size=100&countryCode=BR&source=f&channelId="
+	list := testkit.Data[web.Page[visitor.Visitor]](h.Direct.Get(query + c.ID))
 	if list.Total != 110 || list.Records[0].ChannelName != "Spring fair" || list.Records[0].Source != "fb" ||
 		list.Records[0].LeadID != "" {
 		t.Errorf("%d %+v", list.Total, list.Records[0])

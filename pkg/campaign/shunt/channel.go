@@ -2,6 +2,8 @@ package shunt
 
 import (
 	"context"
+	"strings"
+	"time"
 
 	"herald/pkg/audience/saleschannel"
 	"herald/pkg/kit/auth"
@@ -15,17 +17,33 @@ func (r *Service) Refer(ctx context.Context, tenant, linkID, channel, reference 
 	if err != nil {
 		return saleschannel.Linked{}, err
 	}
-	_, e, err = r.change(ctx, e.Code, "refer#"+channel+reference, func(e *Row) ([]store.Op, bool, error) {
-		if e.Channel != "" && e.Channel != channel {
+	held, err := r.held(ctx, e)
+	if err != nil {
+		return saleschannel.Linked{}, err
+	}
+	_, e, err = r.change(ctx, e.Code, "refer#"+channel+reference, func(now *Row) ([]store.Op, bool, error) {
+		if now.Channel != "" && now.Channel != channel && (held || now.Channel != e.Channel) {
 			return nil, false, fault.State("saleschannel.link.taken")
 		}
-		e.Channel, e.Reference = channel, reference
+		now.Channel, now.Reference = channel, reference
 		return nil, true, nil
 	})
 	if err != nil {
 		return saleschannel.Linked{}, err
 	}
 	return saleschannel.Linked{ID: e.ID, Code: e.Code, Name: e.Name}, nil
+}
+
+// beingMade is how long a link waits for its channel, which is written after it.
+const beingMade = time.Minute
+
+// held reports whether a link belongs to a channel that is there. One whose making failed half-way does not hold its link for good.
+func (r *Service) held(ctx context.Context, e *Row) (bool, error) {
+	if e.Channel == "" || r.now().Sub(e.UpdateTime) < beingMade {
+		return e.Channel != "", nil
+	}
+	c, ok, err := saleschannel.ByCode(ctx, r.DB, strings.TrimPrefix(e.Reference, "#"))
+	return ok && c.ID == e.Channel, err
 }
 
 // Release ends what Refer began. A link that is gone, or not the channel's, stays as it is.

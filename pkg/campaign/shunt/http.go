@@ -37,7 +37,7 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, add, r.addRoute)
 	web.Handle(a, route("PUT", "", "edit", "Change a shunting link"), r.editRoute)
 	web.Handle(a, route("PUT", "/status", "status", "Enable or disable a shunting link"), r.statusRoute)
-	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a shunting link with its targets. 409: it belongs to a sales channel"), r.deleteRoute)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a shunting link with its targets. 409: it is of a sales channel"), r.deleteRoute)
 	r.qrRoutes(a, route)
 	r.numberRoutes(a)
 	r.groupRoutes(a)
@@ -228,8 +228,12 @@ func (r *Service) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) 
 	if err != nil {
 		return nil, err
 	}
-	if e.Channel != "" {
-		return nil, fault.State("shunt.inChannel")
+	held, err := r.held(ctx, e)
+	if err == nil && held {
+		err = fault.State("shunt.inChannel")
+	}
+	if err != nil {
+		return nil, err
 	}
 	was := e.Link
 	for e.Status != Disabled || len(e.Targets) > 0 {

@@ -2,7 +2,6 @@ package shunt
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"herald/pkg/audience/contact"
@@ -102,10 +101,11 @@ func (r *Service) importNumbers(ctx context.Context, e *Row, all []uint64, like 
 	if len(e.Targets)+len(fresh) > most {
 		return 0, fault.State("shunt.targets.max", "n", most)
 	}
-	for step := 0; len(fresh) > 0; step++ {
+	for len(fresh) > 0 {
 		n := min(importStep, len(fresh))
 		var came int
-		_, _, err := r.change(ctx, e.Code, mark+"#"+strconv.Itoa(step), func(e *Row) (ops []store.Op, _ bool, err error) {
+		// The step is named by what it adds: another try of the call begins with other numbers.
+		_, _, err := r.change(ctx, e.Code, mark+"#"+fresh[0].ID, func(e *Row) (ops []store.Op, _ bool, err error) {
 			came = 0
 			for _, t := range fresh[:n] {
 				if e.target(t.ID) != nil {

@@ -2,6 +2,7 @@ package shunt_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"herald/pkg/campaign/shunt"
 	"herald/pkg/campaign/shunt/redirect"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
@@ -343,7 +345,8 @@ func TestTheOwnHostOfALink(t *testing.T) {
 	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: h.Env.DB, Now: h.Env.Now, IDs: h.Env.IDs, Log: h.Env.Lines.Log,
 		Authenticate: func(context.Context, string) (*auth.Principal, error) { return nil, nil }})
 	(&redirect.Service{DB: h.Env.DB, Queues: h.Env.Queues, Texts: testkit.Texts(), Now: h.Env.Now, Log: h.Env.Lines.Log, Domains: h.domains,
-		Public: "https://herald.test", HostHeader: "X-Herald-Host"}).Routes(a)
+		Public: "https://herald.test", Hosts: &redirect.Hosts{Header: "X-Herald-Host", Domains: h.domains, Public: "https://herald.test",
+			Now: h.Env.Now, Log: h.Env.Lines.Log}}).Routes(a)
 	for _, c := range []struct {
 		code, host string
 		status     int
@@ -360,5 +363,32 @@ func TestTheOwnHostOfALink(t *testing.T) {
 		if w.Code != c.status {
 			t.Errorf("%+v: %d", c, w.Code)
 		}
+	}
+}
+
+// An import that broke between two of its steps is complete when it is repeated.
+func TestABrokenImportIsRepeated(t *testing.T) {
+	h := start(t)
+	l := h.add(h.Direct)
+	var text []string
+	for i := range 12 {
+		text = append(text, phoneOf(10+i))
+	}
+	body := object{"linkId": l.ID, "text": strings.Join(text, "\n")}
+	who, writes := h.Direct.With("Idempotency-Key", "k"), 0
+	h.links.DB = &store.Faulty{DB: h.Env.DB, Before: func(call string) error {
+		if call == "transact" {
+			if writes++; writes == 2 {
+				return errors.New("the database does not answer")
+			}
+		}
+		return nil
+	}, After: func(string) error { return nil }}
+	if a := who.Post("/shunt/number/import", body); a.Status < 500 {
+		t.Fatalf("%d %s", a.Status, a.Raw)
+	}
+	who.Post("/shunt/number/import", body).OK()
+	if l = h.get(h.Direct, l.ID); l.TargetCount != 12 {
+		t.Errorf("%d of 12 numbers", l.TargetCount)
 	}
 }

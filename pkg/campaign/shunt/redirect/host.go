@@ -2,8 +2,10 @@ package redirect
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/net/idna"
@@ -22,28 +24,41 @@ const (
 	mostOwners = 1000
 )
 
-// foreign tells whether a visitor opened a link at a host of another customer. Such a link is unknown there: a host stands for the
-// links of its owner alone.
-func (s *Service) foreign(ctx context.Context, v *visit) bool {
-	host, err := idna.Lookup.ToASCII(v.Header.Get(s.HostHeader))
+// Hosts knows whose hosts customers' visitors open. It is safe for concurrent use.
+type Hosts struct {
+	// Header has the host that a visitor opened. The distribution sets it over what the visitor wrote.
+	Header  string
+	Domains *domain.Service
+	Public  string // origin of the console, without a trailing slash
+	Now     func() time.Time
+	Log     func(line map[string]any)
+
+	mu     sync.Mutex
+	owners map[string]owner
+}
+
+// Foreign tells whether a visitor opened something of a tenant at a host of another customer. It is unknown there: a host stands for what
+// its owner has alone.
+func (s *Hosts) Foreign(r *http.Request, tenant string) bool {
+	host, err := idna.Lookup.ToASCII(r.Header.Get(s.Header))
 	if err != nil || host == "" || s.public(host) {
 		return false
 	}
-	tenant, err := s.owner(ctx, host, v.at)
+	by, err := s.owner(r.Context(), host, s.Now())
 	if err != nil {
-		s.Log(map[string]any{"warning": "shunt: host: " + err.Error(), "link": v.code})
+		s.Log(map[string]any{"warning": "shunt: host: " + err.Error(), "host": host})
 		return false
 	}
-	return tenant != "" && tenant != domain.Platform && tenant != v.row().Owner.Tenant
+	return by != "" && by != domain.Platform && by != tenant
 }
 
 // public tells whether a host is that of the console.
-func (s *Service) public(host string) bool {
+func (s *Hosts) public(host string) bool {
 	u, err := url.Parse(s.Public)
 	return err == nil && strings.EqualFold(u.Hostname(), host)
 }
 
-func (s *Service) owner(ctx context.Context, host string, now time.Time) (string, error) {
+func (s *Hosts) owner(ctx context.Context, host string, now time.Time) (string, error) {
 	s.mu.Lock()
 	known, ok := s.owners[host]
 	s.mu.Unlock()

@@ -141,6 +141,17 @@ func (l *line) usable(n int, now time.Time) *shunt.Target {
 	return nil
 }
 
+// standing is a target that a visitor of the day returns to, also when its daily cap is reached.
+func (l *line) standing(n int, now time.Time) *shunt.Target {
+	row := l.row()
+	for i := range row.Targets {
+		if t := &row.Targets[i]; t.N == n && t.Usable() && l.inHours(row, t, now) {
+			return t
+		}
+	}
+	return nil
+}
+
 // inHours reports whether the local time of a target is within its hours.
 func (l *line) inHours(row *shunt.Row, t *shunt.Target, now time.Time) bool {
 	if t.From == "" {

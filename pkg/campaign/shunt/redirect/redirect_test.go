@@ -326,3 +326,24 @@ func TestDailyCapsHold(t *testing.T) {
 		t.Errorf("on the next day: %v", got)
 	}
 }
+
+// A visitor takes one place of a number's day, however often it comes.
+func TestAVisitorTakesOnePlaceOfTheDay(t *testing.T) {
+	all := numbers(1)
+	all[0].Cap = 2
+	s := open(t, all...)
+	h := s.process()
+	first := s.visit(h, "GET", "/s/"+code)
+	kept := first.Cookies()[0].Name + "=" + first.Cookies()[0].Value
+	for range 5 {
+		if a := s.visit(h, "GET", "/s/"+code, "Cookie", kept); phone(a) != phone(first) {
+			t.Errorf("%q", phone(a))
+		}
+	}
+	if second, third := s.visit(h, "GET", "/s/"+code), s.visit(h, "GET", "/s/"+code); phone(second) == "" || phone(third) != "" {
+		t.Errorf("%q, %q", phone(second), phone(third))
+	}
+	if a := s.visit(h, "GET", "/s/"+code, "Cookie", kept); phone(a) != phone(first) {
+		t.Errorf("it loses its number when the day is full: %q", phone(a))
+	}
+}

@@ -40,6 +40,7 @@ import (
 	"herald/pkg/campaign/shunt/click"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/quota"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/useragent"
 	"herald/pkg/kit/web"
@@ -59,14 +60,13 @@ type Service struct {
 	Keys   [][]byte // of visitors' cookies: the first signs, all are known
 	Now    func() time.Time
 	Log    func(line map[string]any)
-	// HostHeader is the header with the host that a visitor opened. The distribution sets it over what the visitor wrote.
-	HostHeader string
+	// Hosts know whose host a visitor opened; nil where there are none but the console's.
+	Hosts *Hosts
 	// Domains know who has proven the host of a fallback address.
 	Domains *domain.Service
 
 	mu     sync.Mutex
 	lines  map[string]*line
-	owners map[string]owner // of hosts
 	timing timing
 }
 
@@ -103,7 +103,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 		s.Log(map[string]any{"error": "shunt: " + err.Error(), "link": code})
 		s.page(w, r, http.StatusServiceUnavailable, failed)
 		return
-	case v.line == nil || s.foreign(r.Context(), v):
+	case v.line == nil || s.Hosts != nil && s.Hosts.Foreign(r, v.row().Owner.Tenant):
 		if wait := s.timing.draw(v.machine) - s.Now().Sub(v.at); wait > 0 {
 			sleep(r.Context(), wait)
 		}
@@ -154,7 +154,7 @@ func (s *Service) answer(w http.ResponseWriter, v *visit) {
 
 // choose gives the target of a visitor, and the visitor's id; nil when none is usable.
 func (s *Service) choose(ctx context.Context, v *visit, row *shunt.Row) (*shunt.Target, string) {
-	visitor, kept := s.visitor(v.Request, row.Code, v.at)
+	visitor, kept, last := s.visitor(v.Request, row.Code, v.at)
 	l := v.line
 	if err := l.rotating.Lock(ctx); err != nil {
 		s.Log(map[string]any{"warning": "shunt: " + err.Error(), "link": row.Code})
@@ -162,7 +162,11 @@ func (s *Service) choose(ctx context.Context, v *visit, row *shunt.Row) (*shunt.
 	}
 	defer l.rotating.Unlock()
 	if kept > 0 {
-		if t := l.usable(kept, v.at); t != nil && s.take(ctx, l, t, v.at) {
+		if quota.Day(last) == quota.Day(v.at) { // it is one of the day's visitors already
+			if t := l.standing(kept, v.at); t != nil {
+				return t, visitor
+			}
+		} else if t := l.usable(kept, v.at); t != nil && s.take(ctx, l, t, v.at) {
 			return t, visitor
 		}
 	}

@@ -34,15 +34,15 @@ func seal(key []byte, code, said string) string {
 
 // visitor reads a visitor's cookie of a link: the visitor's id, and the number of the target that it has; 0 for none. A cookie that is
 // forged, damaged, of another link or too old is none.
-func (s *Service) visitor(r *http.Request, code string, now time.Time) (id string, target int) {
+func (s *Service) visitor(r *http.Request, code string, now time.Time) (id string, target int, last time.Time) {
 	c, err := r.Cookie(cookieName)
 	if err != nil {
-		return newVisitor(), 0
+		return newVisitor(), 0, last
 	}
 	said, mac, ok := cutLast(c.Value)
 	parts := strings.Split(said, ".")
 	if !ok || len(parts) != 3 {
-		return newVisitor(), 0
+		return newVisitor(), 0, last
 	}
 	known := false
 	for _, key := range s.Keys {
@@ -50,13 +50,13 @@ func (s *Service) visitor(r *http.Request, code string, now time.Time) (id strin
 	}
 	until, err := strconv.ParseInt(parts[2], 36, 64)
 	if !known || err != nil || until <= now.Unix() {
-		return newVisitor(), 0
+		return newVisitor(), 0, last
 	}
 	target, err = strconv.Atoi(parts[1])
 	if err != nil {
-		return newVisitor(), 0
+		return newVisitor(), 0, last
 	}
-	return parts[0], target
+	return parts[0], target, time.Unix(until, 0).Add(-keepVisitor)
 }
 
 func cutLast(text string) (before, after string, ok bool) {
