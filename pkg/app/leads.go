@@ -12,7 +12,6 @@ import (
 	"herald/pkg/campaign/shunt"
 	"herald/pkg/campaign/shunt/click"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/web"
 )
 
 // SalesChannels is the module of sales channels.
@@ -33,10 +32,10 @@ func Channel(e *Env) Modules {
 		{"lead", Leads(e)}, {"resource", resourceService(e)}}, e.kindModules("channel")...)
 }
 
-// Forms serves the public forms of sales channels, outside of /api.
-func Forms(e *Env, a *web.API) {
-	(&form.Service{DB: e.DB, Leads: Leads(e), Visits: visits(e), Settings: e.Settings(), Texts: e.ownParts().texts(),
-		Public: e.Config.PublicURL, Keys: e.Config.LinkKeys, Now: e.Now, NewID: e.IDs.Next, Log: e.Log}).Routes(a)
+// forms are the public forms of sales channels, outside of /api.
+func forms(e *Env) *form.Service {
+	return &form.Service{DB: e.DB, Leads: Leads(e), Visits: visits(e), Settings: e.Settings(), Texts: e.ownParts().texts(),
+		Public: e.Config.PublicURL, Keys: e.Config.LinkKeys, Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
 }
 
 func visits(e *Env) *visitor.Recorder { return &visitor.Recorder{DB: e.DB, Settings: e.Settings()} }

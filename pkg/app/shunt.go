@@ -18,9 +18,12 @@ func ShuntLinks(e *Env) *shunt.Service {
 
 // Redirects serves shunting links and the forms of sales channels, outside of /api.
 func Redirects(e *Env, a *web.API) {
+	hosts := &redirect.Hosts{Header: manifest.HostHeader, Domains: MailDomains(e), Public: e.Config.PublicURL, Now: e.Now, Log: e.Log}
 	(&redirect.Service{DB: e.DB, Queues: e.Queues, Texts: e.ownParts().texts(), Public: e.Config.PublicURL, Keys: e.Config.LinkKeys,
-		Now: e.Now, Log: e.Log, HostHeader: manifest.HostHeader, Domains: MailDomains(e)}).Routes(a)
-	Forms(e, a)
+		Now: e.Now, Log: e.Log, Hosts: hosts, Domains: hosts.Domains}).Routes(a)
+	f := forms(e)
+	f.Foreign = hosts.Foreign
+	f.Routes(a)
 }
 
 // ClickTasks count the clicks of shunting links, and keep the visitors of sales channels.

@@ -115,8 +115,10 @@ func (r *Service) createCustomer(ctx context.Context, p *auth.Principal, w Profi
 type New struct {
 	ID string // an operation id: a repetition gives the customer that was made
 	Profile
-	Agent string     // of the customer; empty: that of the caller
-	With  []store.Op // in the same transaction; a condition of theirs that fails is a *store.Failed in the error's chain
+	Agent string // of the customer; empty: that of the caller
+	// Referrer is one that stands, whether or not the caller sees it; empty: the profile's must be in the caller's scope.
+	Referrer string
+	With     []store.Op // in the same transaction; a condition of theirs that fails is a *store.Failed in the error's chain
 }
 
 // CreateWith is what POST /aty/customerinfo does, together with operations of the caller's. It checks no permission. Its faults are those
@@ -148,7 +150,7 @@ func (r *Service) CreateWith(ctx context.Context, p *auth.Principal, n New) (Cus
 		}
 		u.Agent = a.ID
 	}
-	if err := r.recommend(ctx, p.Scope(), &w.Partner, "", ""); err != nil {
+	if err := r.recommend(ctx, p.Scope(), &w.Partner, n.Referrer, ""); err != nil {
 		return u, err
 	}
 	w.into(&u)

@@ -91,12 +91,12 @@ func (r *Service) customerOf(ctx context.Context, e *entity, userID string, w *C
 		n.Agent = e.Owner.Agent
 	}
 	if e.PromoterID != "" {
-		_, err := r.Customers.Users.Find(ctx, auth.Must(ctx).Scope(), e.PromoterID)
-		if f := fault.As(err); err != nil && (f == nil || f.Kind != fault.NotFound) {
+		by, ok, err := r.Customers.Users.Load(ctx, e.PromoterID)
+		if err != nil {
 			return n, err
 		}
-		if err == nil {
-			n.RecommendUser = e.PromoterID
+		if ok && !by.Deleted {
+			n.RecommendUser, n.RecommendName, n.Referrer = by.ID, by.Name, by.ID
 		}
 	}
 	return n, nil

@@ -66,6 +66,13 @@ func TestWhoConverts(t *testing.T) {
 	w.Direct.Post("/channel/lead/"+l.ID+"/convert", customer()).Want(403, 403)
 	w.sales.Post("/channel/lead/"+l.ID+"/convert", customer()).Want(409, 409)
 	w.OtherAgent.Post("/channel/lead/"+l.ID+"/convert", customer()).Want(404, 404)
+	// The promoter is the referrer, also one that who converts does not see.
+	given := w.channel(w.sales, "customerId", w.Agent.User.ID, "ownerId", w.sales.User.ID)
+	by := w.add(w.Agent, given, "phoneNumber", phoneOf(7))
+	led := testkit.Data[lead.ConvertResponse](w.Agent.Post("/channel/lead/"+by.ID+"/convert", customer()))
+	if c := testkit.Data[profile](w.Admin.Get("/aty/customerinfo/" + led.UserID)); c.RecommendUserID != w.sales.User.ID {
+		t.Errorf("%+v", c)
+	}
 	// A promoter that was deleted is no referrer.
 	p := w.add(w.sales, w.platform)
 	w.Admin.Delete("/aty/customerinfo/"+w.promoter.User.ID, nil).OK()
@@ -85,8 +92,8 @@ func TestATakenPhone(t *testing.T) {
 	}
 }
 
-// Of several conversions at once one makes the customer; the others say that it is done. No other customer is left behind. Changes meanwhile
-// are not lost.
+// Of several conversions at once one makes the customer; the others say that it is done. No other customer is left behind. Changes
+// meanwhile are not lost.
 func TestConversionsRace(t *testing.T) {
 	w := open(t)
 	for round := range 5 {

@@ -59,7 +59,7 @@ func (r *Service) erase(ctx context.Context, leadID, mark string) (*entity, erro
 
 // clear empties the texts of an erased lead's history. Nothing is added to that any more.
 func (r *Service) clear(ctx context.Context, leadID string) error {
-	entries, err := r.history(ctx, leadID)
+	entries, err := r.History(ctx, leadID)
 	if err != nil {
 		return err
 	}

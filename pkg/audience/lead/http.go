@@ -77,7 +77,7 @@ func (r *Service) getRoute(ctx context.Context, in *struct {
 			d.Next = append(d.Next, s)
 		}
 	}
-	d.History, err = r.history(ctx, in.ID)
+	d.History, err = r.History(ctx, in.ID)
 	return d, err
 }
 

@@ -168,6 +168,36 @@ func (r *Service) list() list.List[Lead] {
 		File: list.File{Name: "lead", Perm: perm + ":export", Summary: "Export the matching leads as xlsx"}}
 }
 
+// Of gives the leads of a person in the caller's scope, by the number, or by the address unless that is empty. Personal data that was
+// erased is not found.
+func (r *Service) Of(ctx context.Context, number uint64, address string) ([]Lead, error) {
+	q := store.ListQuery{Filters: map[string]string{"email": address}}
+	of := func(l *Lead) bool { return l.Email == address }
+	if address == "" {
+		whole := phone.Format(number)
+		q.Filters = map[string]string{"phoneNumber": "+" + whole}
+		of = func(l *Lead) bool {
+			n, _, problem := phone.ParseAny("+" + l.PhoneNumber)
+			return problem == nil && phone.Normal(n) == phone.Normal(number)
+		}
+	}
+	l := r.list()
+	all, err := l.Everything(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var found []Lead
+	for row, err := range all.Each {
+		if err != nil {
+			return nil, err
+		}
+		if of(row) {
+			found = append(found, *row)
+		}
+	}
+	return found, nil
+}
+
 // shown completes rows.
 func (r *Service) shown(_ context.Context, rows []Lead) error {
 	now := r.Now()

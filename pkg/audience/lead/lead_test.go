@@ -338,9 +338,14 @@ func TestMessages(t *testing.T) {
 	if p.Total != 1 || p.Records[0].PhoneNumber != "5511987654321" || p.Records[0].Again != 1 || p.Records[0].Message != "Oi! "+w.shops.Reference+"." {
 		t.Errorf("%+v", p)
 	}
+	// A tag of eight letters looks like a reference.
+	say("5", "Oi! Quero a #promocao "+w.shops.Reference+" #discount", 5511987654327)
+	if p := w.page(w.Direct, "source=message"); p.Total != 2 {
+		t.Errorf("%+v", p)
+	}
 	w.Direct.Put("/channel/sales/status", object{"id": w.shops.ID, "status": "disabled"}).OK()
 	say("4", w.shops.Reference, 5511987654328)
-	if p := w.page(w.Direct, "source=message"); p.Total != 1 {
+	if p := w.page(w.Direct, "source=message"); p.Total != 2 {
 		t.Errorf("%+v", p)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,22 +34,26 @@ func alphanumeric(c rune) bool {
 
 // Message is what a person wrote.
 type Message struct {
-	ID     string `json:"i"` // the provider's
-	Number uint64 `json:"n"`
-	Text   string `json:"x"`
-	Code   string `json:"c"`
-	At     int64  `json:"t"` // unix ms
+	ID     string   `json:"i"` // the provider's
+	Number uint64   `json:"n"`
+	Text   string   `json:"x"`
+	Codes  []string `json:"c"` // what may be a reference, the last in the text first
+	At     int64    `json:"t"` // unix ms
 }
 
-// Referring gives the message with the code that its text refers to; false for a text without a reference.
+// mostCodes is how many words of a message are looked up: a tag of eight letters looks like a reference.
+const mostCodes = 3
+
+// Referring gives the message with the codes that its text may refer to; false for a text without any. A shunting link puts the reference
+// at the end of its text, so the last words count.
 func Referring(m Message) (Message, bool) {
-	for _, word := range strings.FieldsFunc(m.Text, func(c rune) bool { return c != '#' && !alphanumeric(c) }) {
-		if at := strings.LastIndexByte(word, '#'); at >= 0 && saleschannel.ValidCode(word[at+1:]) && m.Number != 0 {
-			m.Code = word[at+1:]
-			return m, true
+	words := strings.FieldsFunc(m.Text, func(c rune) bool { return c != '#' && !alphanumeric(c) })
+	for _, word := range slices.Backward(words) {
+		if at := strings.LastIndexByte(word, '#'); at >= 0 && saleschannel.ValidCode(word[at+1:]) && len(m.Codes) < mostCodes {
+			m.Codes = append(m.Codes, word[at+1:])
 		}
 	}
-	return m, false
+	return m, len(m.Codes) > 0 && m.Number != 0
 }
 
 // PostMessages queues messages.
@@ -73,9 +78,19 @@ func (r *Service) Tasks() map[string]queue.Handler {
 
 // takeMessage makes a lead of the writer, once for a message. A text whose code is none, or of a disabled channel, makes none.
 func (r *Service) takeMessage(ctx context.Context, m Message) error {
-	c, ok, err := saleschannel.ByCode(ctx, r.DB, m.Code)
-	if err != nil || !ok || c.Status != saleschannel.Enabled {
-		return err
+	var c saleschannel.Channel
+	for _, code := range m.Codes {
+		one, ok, err := saleschannel.ByCode(ctx, r.DB, code)
+		if err != nil {
+			return err
+		}
+		if ok {
+			c = one
+			break
+		}
+	}
+	if c.Status != saleschannel.Enabled { // or of none
+		return nil
 	}
 	number, country, ok := dialled("+" + phone.Format(m.Number))
 	if !ok {
@@ -85,7 +100,7 @@ func (r *Service) takeMessage(ctx context.Context, m Message) error {
 	if runes := []rune(text); len(runes) > MostMessage {
 		text = string(runes[:MostMessage])
 	}
-	_, _, err = r.Take(ctx, Arrival{ID: m.arrival(), Channel: c, Contact: Contact{Phone: number, country: country},
+	_, _, err := r.Take(ctx, Arrival{ID: m.arrival(), Channel: c, Contact: Contact{Phone: number, country: country},
 		Message: text, Source: ByMessage})
 	if fault.Is(err, "web.notFound") { // the channel was deleted
 		return nil

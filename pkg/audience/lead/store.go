@@ -166,8 +166,8 @@ func (e *entity) step(status string) []store.Op {
 	return funnel.Count(e.ChannelID, e.CreateTime, steps...)
 }
 
-// history gives the entries of a lead, the newest first.
-func (r *Service) history(ctx context.Context, leadID string) ([]Entry, error) {
+// History gives the entries of a lead, the newest first. It checks no scope.
+func (r *Service) History(ctx context.Context, leadID string) ([]Entry, error) {
 	q := store.Query{Table: table, PK: key(leadID).PK, Prefix: "E#", Desc: true, Consistent: true}
 	items, err := store.Collect(store.Rows(ctx, r.DB, q))
 	if err != nil {

@@ -49,6 +49,8 @@ type Service struct {
 	Now      func() time.Time
 	NewID    func() string
 	Log      func(line map[string]any)
+	// Foreign tells whether a visitor opened something of a tenant at a host of another customer; nil where there are no such hosts.
+	Foreign func(r *http.Request, tenant string) bool
 }
 
 // Routes of the module.
@@ -95,7 +97,7 @@ func (s *Service) found(w http.ResponseWriter, r *http.Request) *saleschannel.Ch
 	switch {
 	case err != nil:
 		s.fail(w, r, err)
-	case !ok:
+	case !ok, s.Foreign != nil && s.Foreign(r, c.Owner.Tenant):
 		s.plain(w, r, http.StatusNotFound, "missing", "missing")
 	case c.Status != saleschannel.Enabled:
 		s.plain(w, r, http.StatusGone, "missing", "ended")
