@@ -80,7 +80,7 @@ func GC(e *Env) Modules {
 		{"inbox", e.Inbox()},
 		{"sender", e.senderService()},
 		{"subjectreport", &subjectreport.Service{Engines: dispatchers(e.servedKinds()), Consents: e.consent(), Suppressed: e.suppression(),
-			Allowance: e.allowance()}},
+			Leads: Leads(e), Allowance: e.allowance()}},
 	}...)
 }
 

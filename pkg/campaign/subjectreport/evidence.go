@@ -1,17 +1,19 @@
 // Package subjectreport gathers what is known of one phone number or email address, for its owner or a regulator who asks: consents and
-// their withdrawals, suppressions, and every message of an order that reaches recipients one by one, with its result. The caller's scope
-// bounds it.
+// their withdrawals, suppressions, leads, and every message of an order that reaches recipients one by one, with its result. The caller's
+// scope bounds it.
 package subjectreport
 
 import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"herald/pkg/audience/consent"
+	"herald/pkg/audience/lead"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/allowance"
 	"herald/pkg/campaign/dispatch"
@@ -30,6 +32,7 @@ type Service struct {
 	Engines    []*dispatch.Engine // of the order kinds that reach recipients one by one
 	Consents   *consent.Service
 	Suppressed *suppression.Service
+	Leads      *lead.Service
 	Allowance  *allowance.Store // nil: no allowance is taken, as where files are only made
 }
 
@@ -76,6 +79,7 @@ const (
 	withdrawn  = "withdrawn"
 	suppressed = "suppressed"
 	heldBack   = "heldBack"
+	wrote      = "lead"
 )
 
 var (
@@ -90,7 +94,7 @@ func (r *Service) Routes(*web.API) {}
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[Query, Line]{Name: "evidence", Path: "/gc/evidence/export", Perm: "gc:evidence:export", Rows: r.rows,
 		Admit:   r.admit,
-		Summary: "Export all data about a number or email address as xlsx: consents, suppressions and messages with their results",
+		Summary: "Export all data about a number or email address as xlsx: consents, suppressions, leads and messages with their results",
 		Columns: []export.Column[Line]{
 			{Title: "number", Value: func(l *Line) any { return l.Number }},
 			{Title: "evidence.column.time", Value: func(l *Line) any { return l.Time }},
@@ -152,6 +156,11 @@ func (r *Service) known(ctx context.Context, code uint64, address string) (lines
 	for _, e := range entries {
 		lines = append(lines, Line{"", e.EventTime, suppressed, e.Channel, "", joined(string(e.Source), e.Reason), e.CustomerName, e.Operator})
 	}
+	told, err := r.leads(ctx, code, address)
+	if err != nil {
+		return nil, err
+	}
+	lines = append(lines, told...)
 	for _, e := range r.Engines {
 		sent, err := e.Statistics().MessagesTo(ctx, auth.Must(ctx).Scope(), code)
 		if err != nil {
@@ -162,6 +171,34 @@ func (r *Service) known(ctx context.Context, code uint64, address string) (lines
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b Line) int { return a.Time.Compare(b.Time) })
+	return lines, nil
+}
+
+// leads is what is kept of a person as a lead, with every text of its history.
+func (r *Service) leads(ctx context.Context, code uint64, address string) (lines []Line, err error) {
+	found, err := r.Leads.Of(ctx, code, address)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range found {
+		parts := []string{l.ChannelName, l.Name, l.PhoneNumber, l.Email, l.Message}
+		for _, name := range slices.Sorted(maps.Keys(l.Params)) {
+			parts = append(parts, name+"="+l.Params[name])
+		}
+		lines = append(lines, Line{"", l.CreateTime, wrote, "", "", joined(parts...), l.CustomerName, ""})
+		if l.ConsentTime != nil {
+			lines = append(lines, Line{"", *l.ConsentTime, given, "", "", l.ChannelName, l.CustomerName, ""})
+		}
+		entries, err := r.Leads.History(ctx, l.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range entries {
+			if x.Text != "" && (x.Text != l.Message || !x.Time.Equal(l.CreateTime)) {
+				lines = append(lines, Line{"", x.Time, wrote, "", "", joined(l.ChannelName, x.Text), l.CustomerName, x.Name})
+			}
+		}
+	}
 	return lines, nil
 }
 
