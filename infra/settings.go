@@ -24,6 +24,7 @@ type Settings struct {
 	Public              string            // publicUrl: origin of the console; empty on AWS takes the distribution's own
 	Firewall            string            // firewallArn: of a web ACL for distributions; empty makes one, which AWS does in us-east-1 alone
 	Certificate         string            // certificateArn: of publicUrl's domain, in us-east-1; empty makes one, likewise
+	LinkHosts           []string          // linkHosts: hosts of customers for short links, separated by commas; certificateArn names them, too
 	Reserve             bool              // reserve=off: keep no executions for sign-in and webhook, for an account that has few
 	Edge                bool              // part=edge: only firewall and certificate, for a system in another region
 	Mail                string            // alarmMail: the receiver of alarms; empty for none
@@ -46,7 +47,8 @@ func readSettings(node constructs.Node) (Settings, error) {
 		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), Firewall: get("firewallArn", ""),
 		Certificate: get("certificateArn", ""), Names: get("dnsServer", ""),
 		Certificates: get("tlsServer", ""), Roots: get("tlsRoots", ""),
-		Reserve: target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", Adapters: map[string]string{},
+		LinkHosts: strings.FieldsFunc(get("linkHosts", ""), func(c rune) bool { return c == ',' || c == ' ' }),
+		Reserve:   target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", Adapters: map[string]string{},
 	}
 	for _, m := range manifest.Settings() {
 		s.Adapters[m.Name] = get(m.Name, m.OnAWS())
@@ -58,6 +60,8 @@ func readSettings(node constructs.Node) (Settings, error) {
 		return s, fmt.Errorf("infra: arch must be arm64 or x86_64, not %q", arch)
 	case !s.Local && s.Public != "" && !strings.HasPrefix(s.Public, "https://"):
 		return s, fmt.Errorf("infra: publicUrl must be an https origin, not %q", s.Public)
+	case len(s.LinkHosts) > 0 && (s.Certificate == "" || s.Public == ""):
+		return s, fmt.Errorf("infra: linkHosts needs publicUrl and a certificateArn whose certificate names them")
 	case s.Local && (s.Endpoint == "" || s.Public == ""):
 		return s, fmt.Errorf("infra: target local needs endpoint and publicUrl")
 	}

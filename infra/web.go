@@ -46,18 +46,22 @@ func (s *System) addWeb(http *httpAPI, sockets *socketAPI) (string, error) {
 	for _, prefix := range manifest.Pages() {
 		behaviors["/"+prefix+"/*"] = passing(s, host(s, http.api), pages)
 	}
-	redirects := behaviors["/"+manifest.Redirects+"/*"]
-	redirects.OriginRequestPolicy = s.redirectHeaders()
-	redirects.FunctionAssociations = &[]*awscloudfront.FunctionAssociation{{
+	// Links and forms are told who asks from where, and at which host.
+	toldOf := s.redirectHeaders()
+	hosts := &[]*awscloudfront.FunctionAssociation{{
 		Function: awscloudfront.NewFunction(s.Stack, jsii.String("ViewerHost"), &awscloudfront.FunctionProps{
 			FunctionName: jsii.String(s.Name + "-host"),
 			Code:         awscloudfront.FunctionCode_FromInline(jsii.String(hostOfViewer)),
 			Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
 		}), EventType: awscloudfront.FunctionEventType_VIEWER_REQUEST,
 	}}
+	for _, prefix := range manifest.PagesOf(manifest.Redirects) {
+		told := behaviors["/"+prefix+"/*"]
+		told.OriginRequestPolicy, told.FunctionAssociations = toldOf, hosts
+	}
 	var domains *[]*string
 	if edge.domain != "" {
-		domains = jsii.Strings(edge.domain)
+		domains = jsii.Strings(append([]string{edge.domain}, s.LinkHosts...)...)
 	}
 	distribution := awscloudfront.NewDistribution(s.Stack, jsii.String("Web"), &awscloudfront.DistributionProps{
 		Comment:                jsii.String(s.Name),
@@ -146,9 +150,10 @@ func (s *System) pageHeaders() awscloudfront.IResponseHeadersPolicy {
 	})
 }
 
+// transportSecurity says nothing of subdomains: hosts of customers get it too, and what lies below them is not ours.
 func transportSecurity() *awscloudfront.ResponseHeadersStrictTransportSecurity {
 	return &awscloudfront.ResponseHeadersStrictTransportSecurity{
-		AccessControlMaxAge: awscdk.Duration_Days(jsii.Number(365)), IncludeSubdomains: jsii.Bool(true), Override: jsii.Bool(true),
+		AccessControlMaxAge: awscdk.Duration_Days(jsii.Number(365)), IncludeSubdomains: jsii.Bool(false), Override: jsii.Bool(true),
 	}
 }
 

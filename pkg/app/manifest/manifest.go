@@ -54,6 +54,16 @@ func Pages() (all []string) {
 	return all
 }
 
+// PagesOf are those of a group.
+func PagesOf(group string) []string {
+	for _, g := range Groups {
+		if g.Name == group {
+			return g.Outside
+		}
+	}
+	return nil
+}
+
 // Webhook is the group that the provider calls. It alone is reached without the distribution: its requests are
 // signed.
 const Webhook = "hook"
