@@ -1,6 +1,6 @@
 // Command seed writes the demo data of a product that has just started (decisions §10): the demo users with their logins,
-// the default price, credit, the settings of development, one finished order, one of calls and one of emails. It may run again and
-// again: what is there already stays. See localstack/README.md for how it is called.
+// the default price, credit, the settings of development, one finished order, one of calls and one of emails, a short link with leads, and
+// numbers to order. It may run again and again: what is there already stays. See localstack/README.md for how it is called.
 package main
 
 import (
@@ -85,6 +85,8 @@ func (s *seed) everything(ctx context.Context) error {
 		{"stock", s.stock},
 		{"domain", s.domain},
 		{"emails", s.emails},
+		{"links", s.links},
+		{"numbers", s.numbers},
 	} {
 		began := time.Now()
 		if err := step.do(ctx); err != nil {
