@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -103,16 +104,20 @@ func groups(ctx context.Context, w *workshop) (report, error) {
 }
 
 // placesOf are the files of the product outside an adapter's folder that import it or its client, without tests.
-func placesOf(adapter string) (places []string, err error) {
+func placesOf(adapter string) ([]string, error) {
+	folder := "pkg/provider/" + adapter
+	return filesNaming(folder, `"herald/`+folder+`"`, `"herald/`+folder+`/`)
+}
+
+// filesNaming are the files of the product outside a folder that have one of some texts, without tests.
+func filesNaming(folder string, texts ...string) (places []string, err error) {
 	for _, root := range []string{"pkg", "functions"} {
 		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
-				strings.HasPrefix(path, "pkg/provider/"+adapter+"/") {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, folder+"/") {
 				return err
 			}
-			text, err := os.ReadFile(path)
-			if bytes.Contains(text, []byte(`"herald/pkg/provider/`+adapter+`"`)) ||
-				bytes.Contains(text, []byte(`"herald/pkg/provider/`+adapter+`/`)) {
+			content, err := os.ReadFile(path)
+			if slices.ContainsFunc(texts, func(text string) bool { return bytes.Contains(content, []byte(text)) }) {
 				places = append(places, path)
 			}
 			return err
@@ -134,6 +139,8 @@ var kinds = []struct {
 	{"call", [][2]string{{"pkg/provider/telephony", "*.go"}}, nil},
 	{"email", [][2]string{{"pkg/provider/ses", "*.go"}, {"pkg/provider/ses/sdk", "*.go"}, {"pkg/provider/smtp", "*.go"},
 		{"pkg/provider/smtp/relay", "*.go"}}, []string{"ses", "smtp"}},
+	{"comment", [][2]string{{"pkg/provider/partner", "workers.go"}}, nil},
+	{"channelorder", [][2]string{{"pkg/provider/partner", "numbers.go"}}, nil},
 }
 
 // linesOf counts the lines of files of a folder that are neither empty nor comments, without its tests.

@@ -41,6 +41,7 @@ var sections = []section{
 	{"handlers", handlers},
 	{"depth", depths},
 	{"shunt", shunts},
+	{"modules", modules},
 	{"lists", lists},
 	{"statement", statements},
 	{"reports", reports},
