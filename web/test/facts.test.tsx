@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import StockModal from '@/features/stock/StockModal';
@@ -34,6 +35,15 @@ const facts = (underWay: number) => ({
   underWay,
 });
 
+function Press() {
+  const stop = useMutation({ mutationFn: () => new Promise((done) => setTimeout(done, 100)) });
+  return (
+    <button type="button" onClick={() => stop.mutate()}>
+      stop
+    </button>
+  );
+}
+
 describe('what stopping an order would charge', () => {
   it('is what the server says now, not what the page remembers', async () => {
     const calls = serve(() => ok(facts(0)));
@@ -51,6 +61,20 @@ describe('what stopping an order would charge', () => {
     const text = await screen.findByText(/3,500\.50/);
     expect(text).toHaveTextContent(/\b7\b/);
     expect(text).toHaveTextContent('1,003');
+  });
+  it('is not asked again once the order is being stopped', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = serve(() => ok(facts(0)));
+    await show(
+      <>
+        <StopFacts order={ORDER} />
+        <Press />
+      </>,
+    );
+    await screen.findByText(/3,500\.50/);
+    fireEvent.click(screen.getByText('stop'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(1);
   });
   it('is asked again while the question stands, and never kept for the next one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });

@@ -203,6 +203,18 @@ describe('a page from a description', () => {
     await waitFor(() => expect(list().length).toBeGreaterThan(before));
   });
 
+  it('says why a line of the answer was refused, and no success', async () => {
+    const user = await show();
+    await screen.findByText('Group 1');
+    const refused = [{ id: 'g1', ok: false, message: 'It can no longer be returned' }];
+    answer = (c) => (c.method === 'DELETE' ? ok(refused) : page(c));
+    await user.click(screen.getAllByRole('button', { name: 'More actions' })[0] as HTMLElement);
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }));
+    await screen.findByText('It can no longer be returned');
+    expect(screen.queryByText('Deleted')).toBeNull();
+  });
+
   it('acts on all selected rows at once', async () => {
     const user = await show();
     await screen.findByText('Group 1');

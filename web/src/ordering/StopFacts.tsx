@@ -1,4 +1,5 @@
-import { useIsMutating } from '@tanstack/react-query';
+import { useIsMutating, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { apiData } from '@/lib/api/client';
 import { POLL } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
@@ -29,9 +30,19 @@ function useStopText(id: string) {
   const kind = useOrderKind();
   const f = useFormat();
   const path = endpoint(kind, '/{id}/stop');
-  // The preview is not refetched while the order is being stopped, because the server would refuse it.
-  const every = useIsMutating() > 0 ? undefined : 2 * POLL.task;
-  const now = useActionPreview([path, id], (signal) => apiData('get', path, { path: { id } }, { signal }), every);
+  // The preview ends when the order is being stopped, because the server would refuse it.
+  const client = useQueryClient();
+  const stopping = useIsMutating() > 0;
+  const [sent, setSent] = useState(false);
+  if (stopping && !sent) setSent(true);
+  const now = useActionPreview(
+    [path, id],
+    (signal) => apiData('get', path, { path: { id } }, { signal }),
+    sent ? undefined : 2 * POLL.task,
+  );
+  useEffect(() => {
+    if (sent) void client.cancelQueries({ queryKey: ['asked', path, id] });
+  }, [client, sent, path, id]);
   if (now.isError) return errorText(now.error);
   if (!now.data) return t('ask.stop.asking');
   return t(now.data.underWay > 0 ? 'ask.stop.textMore' : 'ask.stop.text', {

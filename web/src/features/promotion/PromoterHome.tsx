@@ -12,6 +12,8 @@ import { useFormat } from '@/lib/format';
 import { daysBack, LeadFunnel } from '@/ordering/LeadFunnel';
 import css from './promotion.module.css';
 
+const NONE_YET = { visitors: 0, leads: 0, qualified: 0, customers: 0 };
+
 /** What a promoter brought and got, and its addresses to hand out: a part of the first page. */
 export default function PromoterHome() {
   const t = useTranslations('promotion');
@@ -26,7 +28,7 @@ export default function PromoterHome() {
   return (
     <>
       <Panel title={t('brought')}>
-        {funnel.data && <LeadFunnel counts={funnel.data.total} />}
+        <LeadFunnel counts={funnel.data?.total ?? NONE_YET} />
         <dl className={css.figures}>
           {figures.map(({ key, text }) => (
             <div key={key}>
@@ -48,8 +50,12 @@ function OwnLinks() {
   const { data } = useQuery(get('/channel/own/channel/page', { query: { size: 20 } }));
   return (
     <Panel title={t('links')}>
-      {data?.total === 0 && <Empty description={t('noLinks')} />}
       <ul className={css.links}>
+        {data?.total === 0 && (
+          <li>
+            <Empty className={css.none} description={t('noLinks')} />
+          </li>
+        )}
         {(data?.records ?? []).map((c) => (
           <li key={c.id}>
             <b>{c.name}</b>

@@ -21,6 +21,15 @@ function split<R>(able: LabelledRowAction<R>[], narrow: boolean): [LabelledRowAc
   return [beside, able.filter((a) => !beside.includes(a))];
 }
 
+/** Says that something is done, or why lines of the answer were refused. */
+function tell(answer: unknown, done?: string) {
+  const lines: { ok?: boolean; message?: string }[] = Array.isArray(answer) ? answer : [];
+  const refused = lines.filter((line) => line.ok === false);
+  if (refused.length > 0)
+    notifier.current?.message.warning([...new Set(refused.map((line) => line.message))].join(' '));
+  if (done && (refused.length === 0 || refused.length < lines.length)) notifier.current?.message.success(done);
+}
+
 type Props<R> = {
   row: R;
   actions: LabelledRowAction<R>[];
@@ -44,7 +53,7 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
     });
     if ('call' in a) onChanged?.();
     a.onAnswer?.(answer, row);
-    if (a.done) notifier.current?.message.success(a.done);
+    tell(answer, a.done);
   };
   const [beside, rest] = split(able, useNarrow());
   const more = rest.map((a) => {
@@ -116,8 +125,7 @@ export function BatchBar<R>({ rows, actions, page, changes, onDone }: BatchProps
   const t = useTranslations('table');
   const send = useRequestMutation({ changes });
   const act = async (a: LabelledBatchAction<R>) => {
-    await ('call' in a ? send.mutateAsync(a.call(rows)) : a.run(rows, page));
-    if (a.done) notifier.current?.message.success(a.done);
+    tell(await ('call' in a ? send.mutateAsync(a.call(rows)) : a.run(rows, page)), a.done);
     onDone();
   };
   return (
