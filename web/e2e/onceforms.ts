@@ -331,4 +331,4 @@ const QUESTIONS: OnceForm[] = [
   }),
 ];
 
-export const FORMS: OnceForm[] = [...MONEY, ...QUESTIONS, ...OF_PAGES, ...OF_RESOURCES];
+export const FORMS: OnceForm[] = [...MONEY, ...QUESTIONS, ...OF_RESOURCES, ...OF_PAGES]; // the last one signs out

@@ -44,7 +44,7 @@ const drastic = (action: string, label: string, of: Parameters<typeof rowForm>[2
 /** A row of another view of the stock. */
 const stock = (view: string, of: Pick<OnceForm, 'of' | 'call'>): OnceForm =>
   row('Remove the limit', {
-    ...{ name: view, path: '/system/stock', rows: { countryCode: 'BR', date: '2030-01-01' } },
+    ...{ name: view, path: '/system/stock', rows: { countryCode: 'BR', date: '2030-01-01', repertoryNum: 5 } },
     open: async (page) => {
       await page.getByRole('radiogroup', { name: 'Stock' }).getByText(view, { exact: true }).click();
       await page.getByRole('radio', { name: view, exact: true, checked: true }).waitFor({ state: 'attached' });
