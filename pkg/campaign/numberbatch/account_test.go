@@ -59,11 +59,17 @@ func TestWhatIsNotSoldAgain(t *testing.T) {
 	if len(found) != 1 {
 		t.Fatalf("%+v", found)
 	}
-	change := object{"ids": []string{found[0].ID}, "state": "free"}
-	if l := testkit.Data[[]resource.Line](admin.In("en_US").Put("/channel/resource/status", change))[0]; l.OK || l.Message == "" {
+	set := func(state string) resource.Line {
+		change := object{"ids": []string{found[0].ID}, "state": state}
+		return testkit.Data[[]resource.Line](admin.In("en_US").Put("/channel/resource/status", change))[0]
+	}
+	if l := set("free"); l.OK || l.Message == "" {
 		t.Errorf("%+v", l)
 	}
-	if b := p.Batch(id); b.Free != 0 || b.Returned != 1 {
+	if broken, free := set("broken"), set("free"); !broken.OK || free.OK {
+		t.Errorf("by way of broken: %+v, %+v", broken, free)
+	}
+	if b := p.Batch(id); b.Free != 0 || b.Broken != 1 {
 		t.Errorf("%+v", b.Counters)
 	}
 	own := p.AddBatch("B1", apptest.Digits(first, 2), nil).ID

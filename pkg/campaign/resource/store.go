@@ -145,7 +145,8 @@ func (r *Store) Get(ctx context.Context, lot, digits string) (*Number, error) {
 }
 
 // Change sets the state of a number that no order holds, once: from free or returned to broken, from returned or broken to free. Fault:
-// resource.state (409) for any other change, resource.partner (409) for a returned number of the partner.
+// resource.state (409) for any other change, resource.partner (409) for a number of the partner that was handed
+// out: it went back, or another one took its place.
 func (r *Store) Change(ctx context.Context, numberID, state, remark string) (before, now *Number, err error) {
 	err = store.Decide(ctx, tries, func() error {
 		n, err := r.Find(ctx, numberID)
@@ -159,7 +160,7 @@ func (r *Store) Change(ctx context.Context, numberID, state, remark string) (bef
 			return nil
 		case n.State == Reserved || n.State == Assigned:
 			return fault.State("resource.state", "number", n.PhoneNumber)
-		case n.State == Returned && state == Free:
+		case n.OrderID != "" && state == Free:
 			lot, _, err := store.Load[Lot](ctx, r.DB, LotKey(n.CountryCode, n.Lot), true)
 			if err == nil && lot.Partner { // it goes back to the partner, or did
 				err = fault.State("resource.partner", "number", n.PhoneNumber)
@@ -170,7 +171,9 @@ func (r *Store) Change(ctx context.Context, numberID, state, remark string) (bef
 		}
 		n.Remark = remark
 		n.move(state, r.Now())
-		n.Hold, n.OrderID, n.OrderNo, n.CustomerName = "", "", "", ""
+		if state == Free { // a broken one stays known as handed out
+			n.Hold, n.OrderID, n.OrderNo, n.CustomerName = "", "", "", ""
+		}
 		return r.DB.Transact(ctx, n.ops(&was))
 	})
 	return before, now, err
