@@ -35,8 +35,8 @@ const facts = (underWay: number) => ({
   underWay,
 });
 
-function Press() {
-  const stop = useMutation({ mutationFn: () => new Promise((done) => setTimeout(done, 100)) });
+function Press({ fails }: { fails?: boolean }) {
+  const stop = useMutation({ mutationFn: () => (fails ? Promise.reject(new Error('busy')) : Promise.resolve()) });
   return (
     <button type="button" onClick={() => stop.mutate()}>
       stop
@@ -75,6 +75,20 @@ describe('what stopping an order would charge', () => {
     fireEvent.click(screen.getByText('stop'));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toHaveLength(1);
+  });
+  it('is asked again when the stop failed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = serve(() => ok(facts(0)));
+    await show(
+      <>
+        <StopFacts order={ORDER} />
+        <Press fails />
+      </>,
+    );
+    await screen.findByText(/3,500\.50/);
+    fireEvent.click(screen.getByText('stop'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls.length).toBeGreaterThan(1);
   });
   it('is asked again while the question stands, and never kept for the next one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });

@@ -1,4 +1,4 @@
-import { useIsMutating, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiData } from '@/lib/api/client';
 import { POLL } from '@/lib/constants';
@@ -30,19 +30,25 @@ function useStopText(id: string) {
   const kind = useOrderKind();
   const f = useFormat();
   const path = endpoint(kind, '/{id}/stop');
-  // The preview ends when the order is being stopped, because the server would refuse it.
+  // The preview ends when the order is being stopped, because the server would refuse it, and goes on when that failed.
   const client = useQueryClient();
-  const stopping = useIsMutating() > 0;
   const [sent, setSent] = useState(false);
-  if (stopping && !sent) setSent(true);
   const now = useActionPreview(
     [path, id],
     (signal) => apiData('get', path, { path: { id } }, { signal }),
     sent ? undefined : 2 * POLL.task,
   );
-  useEffect(() => {
-    if (sent) void client.cancelQueries({ queryKey: ['asked', path, id] });
-  }, [client, sent, path, id]);
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        const became = event.type === 'updated' && event.action.type;
+        if (became === 'error') setSent(false);
+        if (became !== 'pending') return;
+        setSent(true);
+        void client.cancelQueries({ queryKey: ['asked', path, id] });
+      }),
+    [client, path, id],
+  );
   if (now.isError) return errorText(now.error);
   if (!now.data) return t('ask.stop.asking');
   return t(now.data.underWay > 0 ? 'ask.stop.textMore' : 'ask.stop.text', {
