@@ -293,12 +293,32 @@ func TestPoliciesAreNotTooLong(t *testing.T) {
 
 func TestSettingsAreChecked(t *testing.T) {
 	for _, context := range []map[string]any{
-		{"target": "azure"}, {"publicUrl": "http://console.example.com"}, {"arch": "mips"}, {"target": "local"},
+		{"target": "azure"}, {"publicUrl": "http://console.example.com"}, {"linkHosts": "go.acme.example"}, {"arch": "mips"}, {"target": "local"},
 	} {
 		app := awscdk.NewApp(&awscdk.AppProps{Context: &context})
 		if _, err := readSettings(app.Node()); err == nil {
 			t.Errorf("%v was accepted", context)
 		}
+	}
+}
+
+// Hosts of customers stay with the distribution in every deployment, and need a certificate that names them.
+func TestHostsOfCustomers(t *testing.T) {
+	s := production()
+	s.Public, s.Certificate = "https://console.example.com", "arn:aws:acm:us-east-1:123456789012:certificate/1"
+	s.LinkHosts = []string{"go.acme.example", "go.shop.example"}
+	_, all := synth(t, s)
+	found := 0
+	for id, r := range all {
+		if text := string(r.Properties); r.Type == "AWS::CloudFront::Distribution" {
+			found++
+			if !strings.Contains(text, `["console.example.com","go.acme.example","go.shop.example"]`) {
+				t.Errorf("%s: %s", id, text)
+			}
+		}
+	}
+	if found != 1 {
+		t.Errorf("%d distributions", found)
 	}
 }
 

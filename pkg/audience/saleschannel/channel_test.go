@@ -368,3 +368,17 @@ func TestWritesOfVisits(t *testing.T) {
 		t.Error("a repetition writes", writes, err)
 	}
 }
+
+// Staff with a narrowed view see the visitors of the user that it names.
+func TestVisitorsForNarrowedStaff(t *testing.T) {
+	h := start(t)
+	c := h.add(h.Direct)
+	h.visit(c, "a", "b")
+	for name, bound := range map[string]auth.Scope{"customer": auth.UserScope(h.Direct.User.ID), "agent": auth.AgentScope(h.Agent.User.ID)} {
+		who := h.Actor(t, h.server, "narrow "+name, user.New{User: user.User{Type: auth.Admin, Roles: []string{role.Sales}, Bound: bound}})
+		want := map[string]int{"customer": 2}[name]
+		if p := testkit.Data[web.Page[visitor.Visitor]](who.Get("/channel/visitor/page")); p.Total != want {
+			t.Errorf("%s: %d visitors", name, p.Total)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package channelorder_test
 
 import (
+	"errors"
 	"sync"
 	"testing"
 
@@ -54,14 +55,36 @@ func TestAnOrderIsServedWholeOrNotAtAll(t *testing.T) {
 	id := testkit.Data[order.SubmitResponse](who.Post(apptest.ChannelOrder, p.Request(40, nil))).ID
 	rival := testkit.Data[order.SubmitResponse](p.Users.Customer.Post(apptest.ChannelOrder, p.Request(10, nil))).ID
 	r := app.ChannelOrders(p.Env)
-	o, _, err := r.Flow.Orders.Get(t.Context(), rival)
-	if err == nil {
-		err = r.Plan(t.Context(), o)
+	get := func(id string) *order.Order {
+		o, _, err := r.Flow.Orders.Get(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
 	}
-	if err != nil {
+	steps := 0
+	p.CutStorage(func(call string) error {
+		if call == "transact" {
+			if steps++; steps > 1 {
+				return errors.New("the database does not answer")
+			}
+		}
+		return nil
+	})
+	if err := r.Plan(t.Context(), get(id)); err == nil {
+		t.Fatal("the plan did not break")
+	}
+	p.CutStorage(nil)
+	if err := r.Plan(t.Context(), get(rival)); err != nil {
 		t.Fatal(err)
 	}
+	if b := p.Batch(batch.ID); b.Reserved <= 10 || b.Reserved >= 40 {
+		t.Fatalf("%+v", b.Counters)
+	}
 	p.Users.Admin.Put(apptest.ChannelOrder+"/review", object{"ids": []string{id}, "pass": true}).OK()
+	if err := r.Work(t.Context(), get(id), order.LooksOn); err != nil { // the tick comes before the plan is repeated
+		t.Fatal(err)
+	}
 	p.RunQueues()
 	p.PassMinute()
 	if o, n := p.Order(who, id), len(p.Entries(who, id)); o.Status != order.Failed || n != 0 {
