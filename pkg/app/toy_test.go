@@ -145,6 +145,9 @@ func TestAModuleIsAFolderAndALine(t *testing.T) {
 	if missing := e.Exporter().Missing(e.OwnTexts()); len(missing) > 0 {
 		t.Errorf("no texts: %v", missing)
 	}
+	if unnamed, err := e.Exporter().Unnamed(t.Context()); err != nil || len(unnamed) > 0 {
+		t.Errorf("no names in dictionaries: %v, %v", unnamed, err)
+	}
 
 	// Menu, dictionary, picker, and what it adds to the lists of others.
 	if a := cast.Customer.Get("/oauth/router").OK(); !strings.Contains(string(a.Data), `"/toy"`) {

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/campaign/provideraccount"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/dict"
 	"herald/pkg/provider"
 )
 
@@ -231,5 +232,24 @@ func TestADetailTellsWhatAProviderCanDo(t *testing.T) {
 	}
 	if d := f.detail("gateway"); d.Managed || len(d.Fields) != 0 || len(d.Facts) == 0 {
 		t.Errorf("%+v", d)
+	}
+}
+
+// What a provider is used for has a name, and the list can be filtered by it.
+func TestKindsHaveNames(t *testing.T) {
+	f := newFixture(t)
+	names := map[string]bool{}
+	for _, d := range testkit.Data[[]dict.Dictionary](f.users.Admin.Get("/system/dict/data?dictCodes=provider_kind")) {
+		for _, it := range d.DictItems {
+			names[it.Value] = true
+		}
+	}
+	for _, p := range testkit.Data[web.Page[provideraccount.Provider]](f.users.Admin.Get("/lop/provider/page?size=100")).Records {
+		for _, kind := range p.Kinds {
+			if !names[kind] {
+				t.Errorf("%s: %q has no name", p.ID, kind)
+			}
+			f.users.Admin.Get("/lop/provider/page?kinds=" + kind).OK()
+		}
 	}
 }

@@ -25,7 +25,7 @@ const (
 type Provider struct {
 	ID          string     `json:"id" doc:"Name of the adapter."`
 	Name        string     `json:"name"`
-	Kinds       []string   `json:"kinds" enum:"messages,payments,chain,rates,screening,groups,speech" nullable:"false" doc:"What it is used for."`
+	Kinds       []string   `json:"kinds" enum:"messages,payments,chain,rates,screening,groups,numbers,work,speech" nullable:"false" doc:"What it is used for."`
 	Channels    []string   `json:"channels" nullable:"false" doc:"Channels of its senders."`
 	State       string     `json:"state" enum:"working,ready,paused,failing,none"`
 	Managed     bool       `json:"managed" doc:"Staff manage its accounts. Otherwise they are those of the deployment."`
@@ -38,7 +38,7 @@ type Provider struct {
 	CreateTime  time.Time  `json:"createTime" doc:"Same for all rows."`
 }
 
-var kinds = []string{"messages", "payments", "chain", "rates", "screening", "groups", "speech"}
+var kinds = []string{"messages", "payments", "chain", "rates", "screening", "groups", "numbers", "work", "speech"}
 
 var rows = store.List[Provider]{Columns: []store.Column[Provider]{
 	{Name: "createTime", Kind: store.Time, Get: func(p *Provider) any { return p.CreateTime }},

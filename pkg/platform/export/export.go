@@ -45,6 +45,7 @@ type Column[T any] struct {
 	Title string
 	Own   bool // of Rows alone: the title is a text of the user's own file
 	Dict  string
+	Words []string // that the column can hold, where that is known
 	Value func(*T) any
 }
 
@@ -105,6 +106,9 @@ func Mount[I, T any](a *web.API, d *Exporter, l List[I, T]) {
 	d.declare(own)
 	for _, c := range l.Columns {
 		d.titles = append(d.titles, titleKey(c.Title))
+		for _, word := range c.Words {
+			d.words = append(d.words, [2]string{c.Dict, word})
+		}
 	}
 	if a == nil {
 		return

@@ -69,7 +69,8 @@ type Exporter struct {
 	Log   func(line map[string]any)
 
 	lists  map[string]*declared
-	titles []string // message keys of all columns
+	titles []string    // message keys of all columns
+	words  [][2]string // dictionaries of columns, each with a word that one can hold
 }
 
 // Ready is the notice of an export that ended.

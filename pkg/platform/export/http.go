@@ -132,3 +132,21 @@ func (d *Exporter) Missing(texts *i18n.Catalogue) []string {
 	slices.Sort(keys)
 	return slices.DeleteFunc(slices.Compact(keys), texts.Has)
 }
+
+// Unnamed are the words of declared lists that their dictionaries do not name, as dictionary/word, for a test of the whole system.
+func (d *Exporter) Unnamed(ctx context.Context) (all []string, err error) {
+	for _, w := range d.words {
+		if w[0] == "" || strings.HasPrefix(w[1], "@") { // the words of a dictionary itself
+			continue
+		}
+		names, err := d.Dict(ctx, w[0])
+		if err != nil {
+			return nil, err
+		}
+		if names[w[1]] == "" {
+			all = append(all, w[0]+"/"+w[1])
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all), nil
+}

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
@@ -34,7 +35,7 @@ func ListedFor[I, T any](a *web.API, d *Exporter, l list.List[T], prepare list.P
 func Titled[T any](l store.List[T]) (columns []Column[T]) {
 	for _, c := range l.Columns {
 		if c.Title != "" {
-			columns = append(columns, Column[T]{Title: c.Title, Dict: c.Dict, Value: c.Get})
+			columns = append(columns, Column[T]{Title: c.Title, Dict: c.Dict, Words: slices.Concat(c.Words, c.OneOf), Value: c.Get})
 		}
 	}
 	return columns

@@ -28,7 +28,7 @@ function useProviders(href: (id: string) => string): Resource<typeof PROVIDER_LI
       senders: { as: 'count', from: 'md' },
       accounts: { as: 'count', from: 'lg' },
       lastSuccess: { as: 'time', sort: true, from: 'md' },
-      lastFailure: { as: 'time', sort: true, from: 'lg' },
+      lastFailure: { as: 'time', sort: true, from: 'xl' },
       failure: { from: 'xl', hidden: true },
     },
     every: () => POLL.idle,

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { apiData } from '@/lib/api/client';
 import { browserCache } from '@/lib/cache';
 import { CACHE_LIFE } from '@/lib/constants';
@@ -80,6 +80,17 @@ export function useDict(code: string | undefined): Dict {
     }),
     loading: q.isLoading,
   };
+}
+
+/** Tells whether one of some dictionaries is asked for, for the first time. A failure counts as an end. */
+export function useDictsPending(codes: readonly string[]): boolean {
+  const user = useSession((s) => s.info?.userId ?? '');
+  const locale = usePrefs((s) => s.locale);
+  const owner = `${user}_${locale}_`;
+  return useQueries({
+    queries: [...new Set(codes)].map((code) => ({ ...dictQuery(code, owner), enabled: Boolean(user) })),
+    combine: (all) => all.some((q) => q.isLoading),
+  });
 }
 
 /**

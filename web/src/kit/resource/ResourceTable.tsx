@@ -2,6 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { useDictsPending } from '@/kit/dict/useDict';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import { TABLE } from '@/lib/constants';
@@ -80,8 +81,11 @@ export function ResourceTable<R extends object>(props: Props<R>) {
   const columns = props.settings ? choice.shown : props.columns;
   const { state, change } = list;
   const filtered = Object.keys(state.filters).length > 0;
-  const rows: (R | SkeletonRow)[] =
-    list.rows ?? (list.pending ? skeletonRows(Math.min(state.size, props.expected ?? 10)) : []);
+  // Names of dictionaries are of other widths than their keys: the table would be laid out twice.
+  const unnamed = useDictsPending(columns.flatMap((c) => c.dict ?? []));
+  const known = unnamed ? undefined : list.rows;
+  const pending = list.pending || (unnamed && list.rows !== undefined);
+  const rows: (R | SkeletonRow)[] = known ?? (pending ? skeletonRows(Math.min(state.size, props.expected ?? 10)) : []);
   const clear = () => change({ filters: Object.fromEntries(namesOf(filters).map((f) => [f, ''])) });
   const nothing = filtered ? (
     <Empty description={t('noMatch')}>
@@ -91,7 +95,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
     <Empty description={empty.title}>{empty.action}</Empty>
   );
   const rowKey = (r: R | SkeletonRow) => (isSkeletonRow(r) ? `ghost-${r.ghost}` : String(r[props.rowKey]));
-  const rowSelection = useSelection(selection, list.rows ?? [], rowKey);
+  const rowSelection = useSelection(selection, known ?? [], rowKey);
   const found = t(list.more ? 'totalMore' : 'total', { count: list.total });
 
   return (
@@ -104,7 +108,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
       <Announcement list={list} />
       <ErrorAlert className={css.error} error={list.error} onRetry={list.refresh} />
       {selection?.bar}
-      <ScrollBox label={label} busy={list.pending}>
+      <ScrollBox label={label} busy={pending}>
         <Table<R | SkeletonRow>
           {...{ rowKey, rowSelection }}
           columns={columnsOf(columns, state)}
@@ -112,7 +116,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
           size={choice.size}
           widths={choice.widths}
           onResize={props.settings ? choice.setWidth : undefined}
-          loading={list.rows === undefined && list.pending}
+          loading={known === undefined && pending}
           empty={list.error === null ? nothing : <span />}
           onChange={({ columnKey, order }) => change({ sort: order && { field: columnKey, order } })}
         />

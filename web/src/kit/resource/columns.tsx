@@ -7,6 +7,8 @@ import css from './resource.module.css';
 export type Column<R> = {
   field: string;
   title: string;
+  /** Dictionary of its values, which rows wait for. */
+  dict?: string;
   render: (row: R) => ReactNode;
   sort?: boolean;
   /** Numbers and amounts stand at the right. */

@@ -147,6 +147,7 @@ export function useSchema<R>(noun: Noun, lines: AnyColumns<R>, order?: readonly 
     return {
       ...place,
       field,
+      dict,
       title: as === 'credit' ? f.inCredits(title) : title,
       number: place.number ?? isNumber(as),
       render: cell ?? ((row) => renderValue(row[field as keyof R], as, dict)),
