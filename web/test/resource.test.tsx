@@ -106,6 +106,27 @@ describe('a page from a description', () => {
     await waitFor(() => expect(list().at(-1)?.url).toContain('sortFields=name&sortOrders=ascend'));
   });
 
+  it('draws rows once the names of their values are known, or cannot be had', async () => {
+    for (const named of [true, false]) {
+      queryClient.clear();
+      let name: (names: ReturnType<typeof ok>) => void = () => undefined;
+      const names = new Promise<ReturnType<typeof ok>>((resolve) => {
+        name = resolve;
+      });
+      calls = serve((c) => (c.url.includes('/dict/data') ? names : page(c)));
+      const coded = {
+        ...resource,
+        columns: { ...resource.columns, countryCode: { title: 'State', dict: `d${named}` } },
+      };
+      await render(<ResourcePage resource={coded} />, '/groups');
+      await waitFor(() => expect(queryClient.isFetching()).toBe(1));
+      expect(screen.queryByText('Group 1')).toBeNull();
+      name(named ? ok([]) : refuse(500));
+      await screen.findByText('Group 1');
+      cleanup();
+    }
+  });
+
   it('steps back from a page that has become empty', async () => {
     window.history.replaceState(null, '', '/groups?page=3');
     answer = (c) => (c.url.includes('current=3') ? ok({ records: [], total: 12, current: 3, size: 10 }) : page(c));

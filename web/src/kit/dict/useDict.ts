@@ -82,14 +82,14 @@ export function useDict(code: string | undefined): Dict {
   };
 }
 
-/** Tells whether one of some dictionaries is asked for, for the first time. A failure counts as an end. */
+/** Tells whether one of some dictionaries is asked for, for the first time. The first failure counts as an end. */
 export function useDictsPending(codes: readonly string[]): boolean {
   const user = useSession((s) => s.info?.userId ?? '');
   const locale = usePrefs((s) => s.locale);
   const owner = `${user}_${locale}_`;
   return useQueries({
     queries: [...new Set(codes)].map((code) => ({ ...dictQuery(code, owner), enabled: Boolean(user) })),
-    combine: (all) => all.some((q) => q.isLoading),
+    combine: (all) => all.some((q) => q.isLoading && q.errorUpdateCount === 0),
   });
 }
 
