@@ -33,6 +33,7 @@ const deadlineOver = "order.deadlineOver"
 
 // expire ends an order whose deadline is over: it is stopped, or cancelled when nothing of it was sent.
 func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
+	lapsed := f.Kind.Spec().lapsed()
 	if o.Begun == nil {
 		held, err := f.Settlement().held(ctx, o)
 		if err != nil {
@@ -42,7 +43,7 @@ func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
 			if now.Begun != nil || !now.Overdue(f.Now()) {
 				return fault.State("order.state.cancel") // it went on, or was given another deadline meanwhile
 			}
-			now.Status, now.Reason = Cancelled, deadlineOver
+			now.Status, now.Reason = Cancelled, lapsed
 			now.addNotice(f.notices().failed(now))
 			return nil
 		})
@@ -50,13 +51,13 @@ func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
 			return refuseIfChanged(err)
 		}
 		f.Listing().announce(ctx, o.ID)
-		if ended.Reason == deadlineOver {
+		if ended.Reason == lapsed {
 			f.notices().tell(ctx, ended, f.notices().failed(ended))
 		}
 		return nil
 	}
 	now := f.Now()
-	stopped, _, err := f.moveCounted(ctx, o, Stop, func(o *Order) { o.Status, o.Ended, o.Reason = Stopped, &now, deadlineOver })
+	stopped, _, err := f.moveCounted(ctx, o, Stop, func(o *Order) { o.Status, o.Ended, o.Reason = Stopped, &now, lapsed })
 	if err != nil {
 		return refuseIfChanged(err)
 	}
@@ -70,7 +71,7 @@ func (f *Flow) tooLate(ctx context.Context, o *Order) error {
 	if err := f.expire(ctx, o); err != nil {
 		return err
 	}
-	return fault.State(deadlineOver)
+	return fault.State(f.Kind.Spec().lapsed())
 }
 
 // refuseIfChanged ignores a conflict with a concurrent writer: the next look sees the new state of the order.

@@ -97,7 +97,7 @@ func (in *Intake[W, T, D]) edit(ctx context.Context, id string, w *W) (*SubmitRe
 	var of *checkedOrder
 	err = parallel.Do(
 		func() (err error) { old, err = in.Written(ctx, o); return err },
-		func() (err error) { of, err = in.prepareFor(ctx, customerOf(o), w); return err })
+		func() (err error) { of, err = in.editing(o).prepareFor(ctx, customerOf(o), w); return err })
 	if err != nil {
 		return nil, err
 	}
@@ -130,6 +130,16 @@ func (in *Intake[W, T, D]) edit(ctx context.Context, id string, w *W) (*SubmitRe
 		return nil, err
 	}
 	return in.Flow.edits().edited(ctx, &before, o)
+}
+
+// editing is the intake with the quote for the edit of an order.
+func (in *Intake[W, T, D]) editing(o *Order) *Intake[W, T, D] {
+	if in.Requote == nil {
+		return in
+	}
+	of := *in
+	of.Quote = func(ctx context.Context, p *auth.Principal, w *W) (Quote, error) { return in.Requote(ctx, p, w, o) }
+	return &of
 }
 
 // sameTimes tells whether two orders are sent in the same time.

@@ -92,6 +92,7 @@ type Spec struct {
 	Addressed bool
 	AnyHour   bool     // nothing is sent to people, so that hours of the day do not bind it
 	Channels  []string // that its orders can have; nil: those of messages
+	Lapsed    string   // reason of an order that ends by its deadline, a message key; empty: that of a deadline of sending
 	OwnIDs    bool     // customers may give orders ids of their own, by which they find them
 	Dict      string   // that names the statuses of its orders; empty: order_status
 	Ahead     string   // setting of the days ahead for which it may be planned; empty: order.appointment.days
@@ -108,6 +109,9 @@ const AheadFar = "order.appointment.far.days"
 
 // ahead is the setting of the days ahead.
 func (s Spec) ahead() string { return cmp.Or(s.Ahead, "order.appointment.days") }
+
+// lapsed is the reason of an order that ends by its deadline.
+func (s Spec) lapsed() string { return cmp.Or(s.Lapsed, deadlineOver) }
 
 func (s Spec) anyHour() bool { return s.Addressed || s.AnyHour }
 

@@ -109,8 +109,8 @@ func (rv Reviews) reviewOne(ctx context.Context, id string, v *Verdict) (*Order,
 	switch {
 	case err != nil:
 		return nil, err
-	case o.Act == web.OperationID(ctx, rv.flow.NewID) && o.Reason == deadlineOver: // this very call came too late, and the answer was lost
-		return nil, fault.State(deadlineOver)
+	case o.Act == web.OperationID(ctx, rv.flow.NewID) && o.Reason == rv.flow.Kind.Spec().lapsed(): // this very call came too late, and the answer was lost
+		return nil, fault.State(o.Reason)
 	case o.Act == web.OperationID(ctx, rv.flow.NewID): // it was reviewed by this very call, and the answer was lost; so may be what follows
 		return o, nil
 	case v.Pass:

@@ -26,6 +26,8 @@ type Intake[W, T any, D DraftRow[W, T]] struct {
 	Tidy func(*W)
 	// Quote checks a request completely. It changes nothing.
 	Quote func(ctx context.Context, p *auth.Principal, w *W) (Quote, error)
+	// Requote is Quote for the edit of an order that holds something of its own already; nil: Quote.
+	Requote func(ctx context.Context, p *auth.Principal, w *W, o *Order) (Quote, error)
 	// Keep marks the files that a request refers to, so that they are not cleaned away.
 	Keep func(ctx context.Context, p *auth.Principal, w *W) error
 	// For names the customer that staff or an agent request for; empty: for the caller. nil: always for the caller.
