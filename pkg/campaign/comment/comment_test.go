@@ -1,6 +1,7 @@
 package comment_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -140,4 +141,35 @@ func TestAClosedCountry(t *testing.T) {
 	p.Users.Admin.Put("/conf/country", object{"code": "BR", "blacklist": []string{"comment"}}).OK()
 	p.Kit.Clock.Add(2 * time.Minute)
 	p.Users.Direct.Post(apptest.CommentOrders, apptest.CommentBody(nil)).Bad("countryCode")
+}
+
+// An order keeps the texts of its template when it is edited, also after the template was disabled or deleted.
+func TestAnEditKeepsTheTextsOfADeletedTemplate(t *testing.T) {
+	p := apptest.NewCommentFixture(t)
+	p.Users.Admin.Put("/lop/system/config/order.review.auto", object{"value": false}).OK()
+	who := p.Users.Direct
+	p.Kit.Clock.Add(2 * time.Minute)
+	template, other := p.Template(who, apptest.CommentTemplateBody("spring")), p.Template(who, apptest.CommentTemplateBody("autumn"))
+	for _, id := range []string{template, other} {
+		p.Users.Admin.Put(apptest.CommentTemplates+"/review", object{"ids": []string{id}, "versions": map[string]int{id: 1}, "pass": true}).OK()
+	}
+	body := apptest.CommentBody(object{"templateId": template, "instructions": ""})
+	id := testkit.Data[order.SubmitResponse](who.Post(apptest.CommentOrders, body)).ID
+	texts := p.Detail(id).Texts
+	for _, end := range []func(string){
+		func(id string) { who.Put(apptest.CommentTemplates+"/status", object{"id": id, "enabled": false}).OK() },
+		func(id string) { who.Delete(apptest.CommentTemplates+"/"+id, nil).OK() },
+	} {
+		end(template)
+		end(other)
+		body["id"], body["quantity"] = id, body["quantity"].(int)+1
+		who.Put(apptest.CommentOrders, body).OK()
+		if d := p.Detail(id); d.Total != body["quantity"] || d.Template != "spring" || !slices.Equal(d.Texts, texts) {
+			t.Errorf("%d of %q: %q", d.Total, d.Template, d.Texts)
+		}
+		change := apptest.CommentBody(object{"id": id, "templateId": other, "instructions": ""})
+		if a := who.Put(apptest.CommentOrders, change); a.Code == 200 {
+			t.Error("an unusable template was taken")
+		}
+	}
 }

@@ -28,6 +28,28 @@ type quote struct {
 
 // quote checks a request completely. It changes nothing.
 func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (order.Quote, error) {
+	return r.quoteOf(ctx, w, func(q *quote) error { return r.write(ctx, p, w, q) })
+}
+
+// requote is quote for an edit. An order that keeps its template keeps the texts that were copied from it: the template may have been
+// changed, disabled or deleted since.
+func (r *Service) requote(ctx context.Context, p *auth.Principal, w *Request, o *order.Order) (order.Quote, error) {
+	b, err := r.body(ctx, o.ID, true)
+	if err != nil {
+		return nil, err
+	}
+	same := w.TemplateID != "" && w.Instructions == "" && w.TemplateID == b.Request.TemplateID && w.Platform == b.Request.Platform
+	return r.quoteOf(ctx, w, func(q *quote) error {
+		if same {
+			q.texts, q.title = b.Texts, b.Title
+			return nil
+		}
+		return r.write(ctx, p, w, q)
+	})
+}
+
+// quoteOf checks a request whose texts write finds.
+func (r *Service) quoteOf(ctx context.Context, w *Request, write func(*quote) error) (order.Quote, error) {
 	at, err := platform.Find(w.Platform)
 	if err == nil {
 		err = at.Check("targetUrl", w.TargetURL)
@@ -42,7 +64,7 @@ func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (ord
 		func() error { return r.Rules.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() (err error) { most, err = r.Settings.Int(ctx, "comment.quantity.max"); return err },
 		func() (err error) { minutes, err = r.Settings.Int(ctx, "comment.item.minutes"); return err },
-		func() error { return r.write(ctx, p, w, q) })
+		func() error { return write(q) })
 	switch {
 	case err != nil:
 		return nil, err
