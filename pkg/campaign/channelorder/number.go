@@ -2,6 +2,7 @@ package channelorder
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"herald/pkg/campaign/numberbatch"
@@ -89,14 +90,58 @@ func (r *Service) list() list.List[Entry] {
 
 // returnable completes rows: until when each can be returned.
 func (r *Service) returnable(ctx context.Context, rows []Entry) error {
-	hours, err := r.Flow.Settings.Int(ctx, "channel.return.hours")
-	for i := range rows {
-		if until := rows[i].CreateTime.Add(time.Duration(hours) * time.Hour); rows[i].State == assigned && until.After(r.Flow.Now()) {
+	ends, err := r.returnEnds(ctx, rows)
+	for i, until := range ends {
+		if rows[i].State == assigned && until.After(r.Flow.Now()) {
 			rows[i].ReturnUntil = &until
 		}
 	}
 	return err
 }
+
+// returnEnds gives the times until which numbers can be returned: channel.return.hours after each was handed out, or after its order
+// ended if that is later. The zero time is that of a number whose order is not settled: its hours have not begun.
+func (r *Service) returnEnds(ctx context.Context, rows []Entry) ([]time.Time, error) {
+	hours, err := r.Flow.Settings.Int(ctx, "channel.return.hours")
+	if err != nil {
+		return nil, err
+	}
+	at := map[string]int{} // of an order in keys
+	var keys []store.Key
+	for _, e := range rows {
+		if _, known := at[e.OrderID]; !known && e.State == assigned {
+			at[e.OrderID] = len(keys)
+			keys = append(keys, order.Key(e.OrderID))
+		}
+	}
+	var items []store.Item
+	for some := range slices.Chunk(keys, mostKeys) {
+		got, err := r.Flow.DB.GetMany(ctx, some, true)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, got...)
+	}
+	orders, err := store.DecodeAll[order.Order](items)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]time.Time, len(rows))
+	for i, e := range rows {
+		if e.State != assigned || !orders[at[e.OrderID]].Settled {
+			continue
+		}
+		from := e.CreateTime
+		if ended := orders[at[e.OrderID]].Ended; ended != nil && ended.After(from) {
+			from = *ended
+		}
+		out[i] = from.Add(time.Duration(hours) * time.Hour)
+	}
+	return out, nil
+}
+
+// mostKeys is how many rows are read at once.
+const mostKeys = 100
 
 // handOut gives the operations that list a number with its customer.
 func (r *Service) handOut(o *order.Order, _ *Request, n *resource.Number) []store.Op {
@@ -158,14 +203,14 @@ func (r *Service) giveBack(ctx context.Context, id string) (*Entry, error) {
 	if err != nil || e.State == returned {
 		return e, err // returned by an earlier try, or another caller: there is nothing more to be done
 	}
-	one := []Entry{*e}
-	if err := r.returnable(ctx, one); err != nil {
+	ends, err := r.returnEnds(ctx, []Entry{*e})
+	if err != nil {
 		return nil, err
 	}
 	switch {
 	case e.State != assigned:
 		return nil, fault.State("channel.returnState", "number", e.PhoneNumber)
-	case one[0].ReturnUntil == nil:
+	case !ends[0].IsZero() && !ends[0].After(r.Flow.Now()):
 		return nil, fault.State("channel.returnLate", "number", e.PhoneNumber)
 	}
 	err = r.Flow.Settlement().GiveBack(ctx, e.OrderID, &order.GiveBack{Operation: "number." + e.ID,

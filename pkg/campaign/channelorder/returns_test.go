@@ -1,12 +1,18 @@
 package channelorder_test
 
 import (
+	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"herald/internal/apptest"
 	"herald/internal/testkit"
+	"herald/pkg/app"
+	"herald/pkg/campaign/channelorder"
+	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/resource"
 	"herald/pkg/kit/web"
 )
@@ -88,5 +94,63 @@ func TestReplacements(t *testing.T) {
 	}
 	if o := p.Order(who, id); o.Counts["assigned"] != 2 {
 		t.Errorf("%+v", o.Counts)
+	}
+}
+
+// The hours to return a number begin when its order is settled: they do not run while the order is paused between two numbers.
+func TestReturnsOfAnOrderThatWasPaused(t *testing.T) {
+	p := apptest.NewNumberFixture(t)
+	p.AddBatch("B1", apptest.Digits(first, 12), nil)
+	admin, who := p.Users.Admin, p.Users.Direct
+	admin.Put("/lop/system/config/channel.return.hours", object{"value": 1}).OK()
+	id := p.Submit(who, 12, nil)
+	admin.Put(apptest.ChannelOrder+"/review", object{"ids": []string{id}, "pass": true}).OK()
+	r := app.ChannelOrders(p.Env)
+	o, _, err := r.Flow.Orders.Get(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := 0
+	p.CutStorage(func(call string) error {
+		if call == "transact" {
+			if steps++; steps > 1 {
+				return errors.New("the database does not answer")
+			}
+		}
+		return nil
+	})
+	if err := r.Work(t.Context(), o, order.Begins); err == nil {
+		t.Fatal("the work did not break")
+	}
+	p.CutStorage(nil)
+	who.Put(apptest.ChannelOrder+"/"+id+"/pause", nil).OK()
+	p.RunQueues()
+	for range 2 { // no session sleeps that long
+		p.Kit.Clock.Add(40 * time.Minute)
+		p.Order(who, id)
+	}
+	give := func(entry string) resource.Line {
+		return testkit.Data[[]resource.Line](who.In("en_US").Put(apptest.ChannelNumber+"/return", object{"ids": []string{entry}}))[0]
+	}
+	early := p.Entries(who, id)
+	if len(early) == 0 || len(early) == 12 || early[0].ReturnUntil != nil {
+		t.Fatalf("%+v", early)
+	}
+	if l := give(early[0].ID); l.OK || l.Code != 409 || strings.Contains(l.Message, "is over") {
+		t.Errorf("%+v", l)
+	}
+	who.Put(apptest.ChannelOrder+"/"+id+"/start", nil).OK()
+	p.RunQueues()
+	all := p.Entries(who, id)
+	if o := p.Order(who, id); o.Status != order.Completed || len(all) != 12 ||
+		slices.ContainsFunc(all, func(e channelorder.Entry) bool { return e.ReturnUntil == nil }) {
+		t.Errorf("state %d: %+v", o.Status, all)
+	}
+	if l := give(early[0].ID); !l.OK {
+		t.Errorf("%+v", l)
+	}
+	admin.Put("/lop/system/config/channel.return.hours", object{"value": 0}).OK()
+	if l := give(early[1].ID); l.OK || !strings.Contains(l.Message, "is over") {
+		t.Errorf("%+v", l)
 	}
 }
