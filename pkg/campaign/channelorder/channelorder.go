@@ -8,6 +8,7 @@ package channelorder
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"herald/pkg/account/staff"
@@ -66,7 +67,7 @@ const (
 func (r *Service) Spec() order.Spec {
 	return order.Spec{Name: Kind, Prefix: "CH", Path: "/channel/order", Perm: "channel:order",
 		Summary: "Order numbers", Page: "/channel/order",
-		Ahead: order.AheadFar, File: "channelorders", Settled: "channel.tell." + "settled", Dict: "channel_status", AnyHour: true,
+		Ahead: order.AheadFar, Lapsed: "channel.holdOver", File: "channelorders", Settled: "channel.tell." + "settled", Dict: "channel_status", AnyHour: true,
 		States: []string{waiting, assigned, returned}}
 }
 
@@ -75,17 +76,30 @@ func serviceOf(kind string) string { return "channel." + kind }
 
 // hold is what an order has of numbers. Numbers are taken for it while it is in one of some states and of the same generation.
 func hold(o *order.Order, in ...order.Status) *resource.Hold {
-	return &resource.Hold{ID: holdID(o.ID, o.Gen), OrderID: o.ID, OrderNo: o.No, CustomerName: o.By,
+	return &resource.Hold{ID: holdID(o.ID, o.Gen), Before: holdBefore(o), OrderID: o.ID, OrderNo: o.No, CustomerName: o.By,
 		Guard: store.Op{Verb: store.Check, Key: order.Key(o.ID), If: store.And(store.Eq("g", o.Gen), store.In("s", in...))}}
+}
+
+// holdBefore is the hold of the generation before an edit; empty for none.
+func holdBefore(o *order.Order) string {
+	if o.Gen == 1 {
+		return ""
+	}
+	return holdID(o.ID, o.Gen-1)
+}
+
+// begins is when an order can begin at the earliest, as of a time.
+func (w *Request) begins(now time.Time) time.Time {
+	if w.StartTime != nil && w.StartTime.After(now) {
+		return *w.StartTime
+	}
+	return now
 }
 
 // need is what an order wants, on the day on which it begins.
 func (w *Request) need(now time.Time) *resource.Need {
-	if w.StartTime != nil && w.StartTime.After(now) {
-		now = *w.StartTime
-	}
 	return &resource.Need{Kind: resource.Kind{Country: w.CountryCode, Type: w.Type, Quality: w.Quality, Age: w.Age, BatchNo: w.BatchNo},
-		Day: resource.DayOf(now), Pick: w.Pick, Segment: w.Segment, Amount: w.Amount}
+		Day: resource.DayOf(w.begins(now)), Pick: w.Pick, Segment: w.Segment, Amount: w.Amount}
 }
 
 // releases is when the numbers are freed of an order that is over.
@@ -95,26 +109,33 @@ func (r *Service) releases() *job.Index {
 
 // Release has the reserved numbers of an order freed that is over. They may be more than a transaction can free.
 func (r *Service) Release(o *order.Order) []store.Op {
-	return []store.Op{r.releases().At(r.Flow.Now(), holdID(o.ID, o.Gen), "", nil)}
+	ops := []store.Op{r.releases().At(r.Flow.Now(), holdID(o.ID, o.Gen), "", nil)}
+	if before := holdBefore(o); before != "" {
+		ops = append(ops, r.releases().At(r.Flow.Now(), before, "", nil))
+	}
+	return ops
 }
 
-// Plan reserves the numbers of an order. An order for which there are not enough any more fails, and costs nothing.
+// Plan reserves the numbers of an order; an edited one takes over what it had. An order for which there are not enough any more fails, and
+// costs nothing. While plans of other orders hold what it lacks and may still fail, it waits for the next tick.
 func (r *Service) Plan(ctx context.Context, o *order.Order) error {
 	w, err := r.written(ctx, o)
-	if err == nil && o.Gen > 1 { // what was reserved before the order was changed
-		err = r.Numbers.Release(ctx, holdID(o.ID, o.Gen-1))
-	}
 	if err != nil {
 		return err
 	}
-	whole, err := r.Numbers.Reserve(ctx, hold(o, order.Review, order.Waiting, order.Sending, order.Paused), w.need(r.Flow.Now()))
+	of := hold(o, order.Review, order.Waiting, order.Sending, order.Paused)
+	whole, err := r.Numbers.Reserve(ctx, of, w.need(r.Flow.Now()))
 	switch {
-	case err == resource.ErrGuarded:
+	case errors.Is(err, resource.ErrGuarded), errors.Is(err, resource.ErrContended):
 		return nil
-	case err != nil:
+	case err == nil && !whole:
+		err = r.GiveUp(ctx, o, "channel.fail.short")
+	}
+	if err == nil && of.Before != "" { // what the order does not want any more
+		err = r.Numbers.Release(ctx, of.Before)
+	}
+	if err != nil || !whole {
 		return err
-	case !whole:
-		return r.GiveUp(ctx, o, "channel.fail.short")
 	}
 	return r.Flow.OnPlanned(ctx, o.ID)
 }
@@ -125,16 +146,24 @@ func (r *Service) PlanComplete(ctx context.Context, o *order.Order) (bool, error
 	return h.Reserved+h.Assigned >= o.Total, err
 }
 
-// GiveUp ends an order of which no number was handed out.
+// GiveUp ends an order of which no number was handed out, and frees its numbers at once: other orders may wait for them.
 func (r *Service) GiveUp(ctx context.Context, o *order.Order, reason string) error {
-	_, err := r.Flow.Fail(ctx, o, reason, func(o *order.Order) ([]store.Op, bool, error) {
+	stands, err := r.Flow.Fail(ctx, o, reason, func(o *order.Order) ([]store.Op, bool, error) {
 		h, err := r.Numbers.Held(ctx, holdID(o.ID, o.Gen), true)
 		return []store.Op{resource.Untouched(holdID(o.ID, o.Gen))}, h.Assigned > 0, err
 	})
-	return err
+	if err != nil || stands {
+		return err
+	}
+	now, ok, err := r.Flow.Orders.Get(ctx, o.ID)
+	if err != nil || !ok || now.Gen != o.Gen || now.Status != order.Failed {
+		return err
+	}
+	return r.Numbers.Release(ctx, holdID(o.ID, o.Gen))
 }
 
-// Work hands the numbers out when all are reserved, as long as the order may go on: an order that fails for want of numbers has none.
+// Work hands the numbers out when all are reserved, as long as the order may go on: an order that fails for want of numbers has none. It
+// reserves others in the place of those whose batch has ended since.
 func (r *Service) Work(ctx context.Context, o *order.Order, _ order.WorkTrigger) error {
 	now, ok, err := r.Flow.Orders.Get(ctx, o.ID)
 	if err != nil || !ok || now.Status != order.Sending {
@@ -142,6 +171,13 @@ func (r *Service) Work(ctx context.Context, o *order.Order, _ order.WorkTrigger)
 	}
 	if whole, err := r.PlanComplete(ctx, now); err != nil || !whole {
 		return err
+	}
+	ended, err := r.Numbers.ReleaseEnded(ctx, holdID(now.ID, now.Gen), resource.DayOf(r.Flow.Now()))
+	if err != nil {
+		return err
+	}
+	if ended {
+		return r.Plan(ctx, now)
 	}
 	w, err := r.written(ctx, now)
 	if err != nil {

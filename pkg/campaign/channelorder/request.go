@@ -96,7 +96,7 @@ func (r *Service) check(ctx context.Context, w *Request) error {
 
 // intake is made where orders are taken.
 func (r *Service) intake() *order.Intake[Request, Draft, *Draft] {
-	return &order.Intake[Request, Draft, *Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote,
+	return &order.Intake[Request, Draft, *Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Requote: r.requote,
 		Keep:   func(context.Context, *auth.Principal, *Request) error { return nil },
 		Listed: drafts, For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same,
 		Audience: func(_ context.Context, o *order.Order) (*order.Audience, error) { return order.NoAudience(o), nil }}
@@ -104,12 +104,35 @@ func (r *Service) intake() *order.Intake[Request, Draft, *Draft] {
 
 // quote checks a request completely. It changes nothing.
 func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (order.Quote, error) {
+	return r.quoteOf(ctx, p, w, &order.Order{Created: r.Flow.Now()})
+}
+
+// requote is quote for the edit of an order: the numbers that it has reserved are there for it, and its reservation ends when it did.
+func (r *Service) requote(ctx context.Context, p *auth.Principal, w *Request, o *order.Order) (order.Quote, error) {
+	return r.quoteOf(ctx, p, w, o)
+}
+
+func (r *Service) quoteOf(ctx context.Context, p *auth.Principal, w *Request, o *order.Order) (order.Quote, error) {
 	if err := r.check(ctx, w); err != nil {
 		return nil, err
 	}
 	q := &quote{service: r, request: w}
 	return q, parallel.Do(
-		func() (err error) { q.left, err = r.Numbers.Available(ctx, w.need(r.Flow.Now())); return err },
+		func() error {
+			hours, err := r.Flow.Settings.Int(ctx, "channel.hold.hours")
+			q.until = w.begins(o.Created).Add(time.Duration(hours) * time.Hour).UTC().Truncate(time.Second)
+			return err
+		},
+		func() (err error) {
+			var own []resource.Number
+			if o.ID != "" {
+				own, err = r.Numbers.Reserved(ctx, holdID(o.ID, o.Gen))
+			}
+			if err == nil {
+				q.left, err = r.Numbers.Available(ctx, w.need(r.Flow.Now()), own...)
+			}
+			return err
+		},
 		func() error {
 			if len(w.Admins) == 0 {
 				return nil
@@ -127,11 +150,14 @@ type quote struct {
 	service *Service
 	request *Request
 	left    int
+	until   time.Time // when its reservation ends
 }
 
 // Checked implements order.Quote.
 func (q *quote) Checked() order.CheckedRequest {
-	return order.CheckedRequest{Basics: head(q.request), Targets: q.request.Amount, Refused: []order.Refusal{}, Left: &q.left}
+	basics := head(q.request)
+	basics.Until = &q.until
+	return order.CheckedRequest{Basics: basics, Targets: q.request.Amount, Refused: []order.Refusal{}, Left: &q.left}
 }
 
 // Explain implements order.Quote.
@@ -146,11 +172,14 @@ func (q *quote) Fill(o *order.Order) { o.Channel, o.Chunks = q.request.Type, 1 }
 // Terms implements order.Quote.
 func (q *quote) Terms(*order.Order) []order.Term { return nil }
 
-// Rows implements order.Quote. After an edit the numbers of the generation before are freed.
+// takeover is how long after an edit the numbers of the generation before are freed that no plan has taken over.
+const takeover = 10 * time.Minute
+
+// Rows implements order.Quote. After an edit the plan takes over the numbers of the generation before.
 func (q *quote) Rows(o *order.Order) []store.Op {
 	ops := []store.Op{{Verb: store.Put, Key: bodyKey(o.ID), Item: body{*q.request}}}
 	if o.Gen > 1 {
-		ops = append(ops, q.service.releases().At(q.service.Flow.Now(), holdID(o.ID, o.Gen-1), "", nil))
+		ops = append(ops, q.service.releases().At(q.service.Flow.Now().Add(takeover), holdBefore(o), "", nil))
 	}
 	return ops
 }

@@ -14,6 +14,7 @@ type Hold struct {
 	OrderNo      string
 	CustomerName string
 	Guard        store.Op // a check of the order: while it does not hold, no number is reserved or assigned
+	Before       string   // hold of the generation before an edit, whose reserved numbers it takes over first; empty: none
 }
 
 // ErrGuarded: the order of a hold is not as its guard says; nothing was changed.
@@ -32,7 +33,11 @@ type Held struct {
 	Reserved int `dynamodbav:"r"`
 	Assigned int `dynamodbav:"a"` // handed out, also those that were returned since
 	Returned int `dynamodbav:"x"`
+	Wanted   int `dynamodbav:"w"` // numbers of the order whose plan reserves them
 }
+
+// whole tells that the plan of a hold is not under way any more: it has all of its numbers.
+func (h *Held) whole() bool { return h.Reserved+h.Assigned >= h.Wanted }
 
 func count(hold, attr string, n int64) store.Op {
 	return store.Op{Verb: store.Update, Key: heldKey(hold, countRow), Add: map[string]int64{attr: n}}
@@ -63,8 +68,9 @@ func (r *Store) held(ctx context.Context, hold, state string) (all []heldRow, er
 }
 
 // Reserve holds as many numbers as an order wants, or tells that there are not enough; what it holds then stays until Release. It may be
-// repeated, also after a death in the middle. Error: ErrGuarded.
+// repeated, also after a death in the middle. Errors: ErrGuarded, ErrContended.
 func (r *Store) Reserve(ctx context.Context, h *Hold, w *Need) (whole bool, err error) {
+	waits := 0
 	err = store.Decide(ctx, tries, func() error {
 		held, err := r.Held(ctx, h.ID, true)
 		if err != nil {
@@ -79,10 +85,22 @@ func (r *Store) Reserve(ctx context.Context, h *Hold, w *Need) (whole bool, err 
 			if err := r.Release(ctx, h.ID); err != nil {
 				return err
 			}
-			need.Amount, held.Reserved = w.Amount, 0
+			need.Amount, held.Reserved = w.Amount-held.Assigned, 0
 		}
-		chosen, err := r.pick(ctx, &need)
-		if err != nil || len(chosen) < need.Amount {
+		held.Wanted = w.Amount
+		before, err := r.Reserved(ctx, h.Before)
+		if err != nil {
+			return err
+		}
+		chosen, err := r.pick(ctx, &need, before...)
+		if err != nil {
+			return err
+		}
+		if len(chosen) < need.Amount {
+			err := r.contend(ctx, h, &need)
+			if waits++; errors.Is(err, ErrContended) && waits < contentions {
+				err = store.Retryable(err)
+			}
 			return err
 		}
 		var lost error
@@ -121,7 +139,7 @@ func Untouched(hold string) store.Op {
 // at work.
 func (r *Store) reserve(ctx context.Context, h *Hold, some []Number, has Held) error {
 	ops := []store.Op{h.Guard, {Verb: store.Update, Key: heldKey(h.ID, countRow), Add: map[string]int64{"r": int64(len(some))},
-		If: store.And(stands("r", has.Reserved), stands("a", has.Assigned))}}
+		Set: map[string]any{"w": has.Wanted}, If: store.And(stands("r", has.Reserved), stands("a", has.Assigned))}}
 	for i := range some {
 		was, n := some[i], some[i]
 		n.move(Reserved, r.Now())
@@ -129,6 +147,9 @@ func (r *Store) reserve(ctx context.Context, h *Hold, some []Number, has Held) e
 		ops = append(ops, n.ops(&was)...)
 		ops = append(ops, store.Op{Verb: store.Put, Key: heldKey(h.ID, n.PhoneNumber),
 			Item: heldRow{n.Lot, n.CountryCode, n.PhoneNumber, Reserved}})
+		if was.State == Reserved { // of the generation before
+			ops = append(ops, count(was.Hold, "r", -1), store.Op{Verb: store.Delete, Key: heldKey(was.Hold, n.PhoneNumber)})
+		}
 	}
 	return r.write(ctx, ops)
 }
@@ -161,28 +182,65 @@ func (r *Store) Assign(ctx context.Context, h *Hold, with func(n *Number) []stor
 
 // Release frees the reserved numbers of a hold whose order is over. It may be repeated.
 func (r *Store) Release(ctx context.Context, hold string) error {
-	return r.each(ctx, hold, reserveStep, func(some []Number) error {
-		var ops []store.Op
-		for i := range some {
-			was, n := some[i], some[i]
-			n.move(Free, r.Now())
-			n.Hold, n.OrderID, n.OrderNo, n.CustomerName = "", "", "", ""
-			ops = append(ops, n.ops(&was)...)
-			ops = append(ops, count(hold, "r", -1), store.Op{Verb: store.Delete, Key: heldKey(hold, n.PhoneNumber)})
+	return r.each(ctx, hold, reserveStep, func(some []Number) error { return r.free(ctx, hold, some) })
+}
+
+// ReleaseEnded frees the reserved numbers of a hold whose batch ended before a day, and tells whether there were any.
+func (r *Store) ReleaseEnded(ctx context.Context, hold, day string) (found bool, err error) {
+	ended := map[string]bool{} // by lot
+	err = r.each(ctx, hold, reserveStep, func(some []Number) error {
+		var over []Number
+		for _, n := range some {
+			if _, known := ended[n.Lot]; !known {
+				l, _, err := store.Load[Lot](ctx, r.DB, LotKey(n.CountryCode, n.Lot), true)
+				if err != nil {
+					return err
+				}
+				ended[n.Lot] = l.Ended(day)
+			}
+			if ended[n.Lot] {
+				over = append(over, n)
+			}
 		}
-		return r.DB.Transact(ctx, joined(ops))
+		if len(over) == 0 {
+			return nil
+		}
+		found = true
+		return r.free(ctx, hold, over)
 	})
+	return found, err
+}
+
+// free frees some reserved numbers of a hold.
+func (r *Store) free(ctx context.Context, hold string, some []Number) error {
+	var ops []store.Op
+	for i := range some {
+		was, n := some[i], some[i]
+		n.move(Free, r.Now())
+		n.Hold, n.OrderID, n.OrderNo, n.CustomerName = "", "", "", ""
+		ops = append(ops, n.ops(&was)...)
+		ops = append(ops, count(hold, "r", -1), store.Op{Verb: store.Delete, Key: heldKey(hold, n.PhoneNumber)})
+	}
+	return r.DB.Transact(ctx, joined(ops))
+}
+
+// Reserved are the reserved numbers of a hold; none of an empty one.
+func (r *Store) Reserved(ctx context.Context, hold string) ([]Number, error) {
+	if hold == "" {
+		return nil, nil
+	}
+	held, err := r.held(ctx, hold, Reserved)
+	if err != nil {
+		return nil, err
+	}
+	return r.rows(ctx, held)
 }
 
 // each passes the reserved numbers of a hold to do, some at a time, until none is left. A step that lost against another writer is decided
 // again.
 func (r *Store) each(ctx context.Context, hold string, step int, do func(some []Number) error) error {
 	return store.Decide(ctx, tries, func() error {
-		held, err := r.held(ctx, hold, Reserved)
-		if err != nil {
-			return err
-		}
-		all, err := r.rows(ctx, held)
+		all, err := r.Reserved(ctx, hold)
 		if err != nil {
 			return err
 		}

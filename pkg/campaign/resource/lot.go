@@ -68,8 +68,11 @@ func NewLot(l *Lot) []store.Op {
 
 // on tells whether the numbers of a lot may be ordered for a day.
 func (l *Lot) on(day string) bool {
-	return l.Open && l.From <= day && (l.Until == "" || day <= l.Until)
+	return l.Open && l.From <= day && !l.Ended(day)
 }
+
+// Ended tells whether the last day of a lot is before a day: its numbers are not handed out any more.
+func (l *Lot) Ended(day string) bool { return l.Until != "" && l.Until < day }
 
 // of tells whether a lot has what an order wants.
 func (l *Lot) of(k *Kind) bool {
@@ -86,10 +89,18 @@ func (r *Store) Lots(ctx context.Context, country string) ([]Lot, error) {
 	return store.DecodeAll[Lot](items)
 }
 
-// fitting are the lots that have what an order wants on a day and some free numbers.
-func (r *Store) fitting(ctx context.Context, w *Need) ([]Lot, error) {
+// sold are the lots that have what an order wants on a day, also those without free numbers.
+func (r *Store) sold(ctx context.Context, w *Need) ([]Lot, error) {
 	all, err := r.Lots(ctx, w.Country)
-	return slices.DeleteFunc(all, func(l Lot) bool { return !l.of(&w.Kind) || !l.on(w.Day) || l.Free <= 0 }), err
+	return slices.DeleteFunc(all, func(l Lot) bool { return !l.of(&w.Kind) || !l.on(w.Day) }), err
+}
+
+// fitting are the sold lots that have some free numbers, or some of the given ones.
+func (r *Store) fitting(ctx context.Context, w *Need, also []Number) ([]Lot, error) {
+	all, err := r.sold(ctx, w)
+	return slices.DeleteFunc(all, func(l Lot) bool {
+		return l.Free <= 0 && !slices.ContainsFunc(also, func(n Number) bool { return n.Lot == l.ID })
+	}), err
 }
 
 // Countries that have lots.

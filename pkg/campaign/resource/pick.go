@@ -30,61 +30,91 @@ type Need struct {
 	Amount  int
 }
 
-// Available is how many numbers an order can have: of consecutive ones the longest run.
-func (r *Store) Available(ctx context.Context, w *Need) (n int, err error) {
-	lots, err := r.fitting(ctx, w)
+// Available is how many numbers an order can have: of consecutive ones the longest run. The given numbers, which the order itself has
+// reserved, count as free.
+func (r *Store) Available(ctx context.Context, w *Need, also ...Number) (n int, err error) {
+	lots, err := r.fitting(ctx, w, also)
 	if err != nil {
 		return 0, err
 	}
 	for i := range lots {
 		if w.Pick == Random {
-			n += int(lots[i].Free)
+			n += int(lots[i].Free) + len(w.among(also, &lots[i]))
 			continue
 		}
-		free, err := r.freeOf(ctx, &lots[i], w)
+		free, err := r.freeOf(ctx, &lots[i], w, also)
 		if err != nil {
 			return 0, err
 		}
-		if w.Pick == Segment {
-			n += len(free)
-			continue
-		}
-		for _, run := range runs(free) {
-			n = max(n, len(run))
-		}
+		n = w.sum(n, free)
 	}
 	return n, nil
+}
+
+// sum adds the numbers of a lot that an order can have, in their order, to those of other lots: of consecutive ones it is the longest run.
+func (w *Need) sum(n int, all []Number) int {
+	if w.Pick != Consecutive {
+		return n + len(all)
+	}
+	for _, run := range runs(all) {
+		n = max(n, len(run))
+	}
+	return n
+}
+
+// among are the given numbers that are of a lot and that an order may have.
+func (w *Need) among(all []Number, l *Lot) (some []Number) {
+	for _, n := range all {
+		if n.Lot == l.ID && w.takes(n.PhoneNumber) {
+			some = append(some, n)
+		}
+	}
+	return some
+}
+
+// takes tells whether a number of a fitting lot is one that an order may have.
+func (w *Need) takes(digits string) bool {
+	return w.Pick != Segment || contact.Begins(digits, []string{w.Segment})
 }
 
 // spare is how many candidates there are beside the numbers that are picked, so that the choice is one.
 const spare = 200
 
-// pick chooses free numbers; fewer than the order wants when there are no more. They are not reserved: others may be faster.
-func (r *Store) pick(ctx context.Context, w *Need) ([]Number, error) {
-	lots, err := r.fitting(ctx, w)
+// pick chooses free numbers, and before them the given ones that the order itself has reserved; fewer than the order wants when there are
+// no more. They are not reserved: others may be faster.
+func (r *Store) pick(ctx context.Context, w *Need, also ...Number) ([]Number, error) {
+	lots, err := r.fitting(ctx, w, also)
 	if err != nil {
 		return nil, err
 	}
 	rand.Shuffle(len(lots), func(i, j int) { lots[i], lots[j] = lots[j], lots[i] })
-	var all []Number
+	var own, all []Number
 	for i := range lots {
+		if w.Pick != Consecutive {
+			own = append(own, w.among(also, &lots[i])...)
+		}
 		if w.Pick == Random {
+			if len(all) >= 2*w.Amount+spare {
+				continue
+			}
 			some, err := r.someOf(ctx, &lots[i], 2*w.Amount+spare)
 			if err != nil {
 				return nil, err
 			}
-			if all = append(all, some...); len(all) >= 2*w.Amount+spare {
-				break
-			}
+			all = append(all, some...)
 			continue
-		}
-		free, err := r.freeOf(ctx, &lots[i], w)
-		if err != nil {
-			return nil, err
 		}
 		if w.Pick == Segment {
+			free, err := r.freeOf(ctx, &lots[i], w, nil)
+			if err != nil {
+				return nil, err
+			}
 			all = append(all, free...)
 			continue
+		}
+		free, err := r.freeOf(ctx, &lots[i], w, also)
+		if err != nil {
+			return nil, err
 		}
 		// the shortest run that is long enough leaves the longer ones whole
 		var best []Number
@@ -98,11 +128,22 @@ func (r *Store) pick(ctx context.Context, w *Need) ([]Number, error) {
 		}
 	}
 	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	all = append(own, slices.DeleteFunc(all, func(n Number) bool { // freed since the own ones were read
+		return slices.ContainsFunc(own, func(o Number) bool { return o.PhoneNumber == n.PhoneNumber })
+	})...)
 	return all[:min(len(all), w.Amount)], nil
 }
 
-// freeOf gives the free numbers of a lot that an order may have, by number.
-func (r *Store) freeOf(ctx context.Context, l *Lot, w *Need) (all []Number, err error) {
+// freeOf gives the free numbers of a lot that an order may have, and the given ones, by number.
+func (r *Store) freeOf(ctx context.Context, l *Lot, w *Need, also []Number) ([]Number, error) {
+	all, err := r.ofLot(ctx, l, w, func(n *Number) (bool, error) { return n.State == Free, nil })
+	all = append(all, w.among(also, l)...)
+	slices.SortFunc(all, byValue)
+	return all, err
+}
+
+// ofLot gives the numbers of a lot that an order may have and that pass a check, by number.
+func (r *Store) ofLot(ctx context.Context, l *Lot, w *Need, check func(n *Number) (bool, error)) (all []Number, err error) {
 	prefix := ""
 	if w.Pick == Segment {
 		prefix, _, _ = strings.Cut(w.Segment, "*")
@@ -116,7 +157,14 @@ func (r *Store) freeOf(ctx context.Context, l *Lot, w *Need) (all []Number, err 
 		if _, err := store.Decode(it, &n); err != nil {
 			return nil, err
 		}
-		if n.State == Free && (w.Pick != Segment || contact.Begins(n.PhoneNumber, []string{w.Segment})) {
+		if !w.takes(n.PhoneNumber) {
+			continue
+		}
+		passes, err := check(&n)
+		if err != nil {
+			return nil, err
+		}
+		if passes {
 			all = append(all, n)
 		}
 	}
