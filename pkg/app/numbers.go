@@ -12,7 +12,9 @@ import (
 	"herald/pkg/provider"
 )
 
-func resources(e *Env) *resource.Store { return &resource.Store{DB: e.DB, Now: e.Now} }
+func resources(e *Env) *resource.Store {
+	return &resource.Store{DB: e.DB, Now: e.Now, GivesBack: numberbatch.GivesBack}
+}
 
 func resourceService(e *Env) *resource.Service {
 	return &resource.Service{Store: resources(e), Text: e.words}

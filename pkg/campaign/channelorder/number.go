@@ -285,29 +285,34 @@ func (r *Service) replace(ctx context.Context, id string) (*Entry, error) {
 		if bad.State != resource.Assigned || bad.Hold != e.Hold {
 			return fault.State("channel.replaceState", "number", e.PhoneNumber)
 		}
-		good, partner, err := r.substitute(ctx, w, bad)
+		good, back, err := r.substitute(ctx, w, bad)
 		if err != nil {
 			return err
 		}
 		next := entryOf(good, e.Owner, e.CustomerName, e.Price)
 		next.ID, next.Hold, next.OrderID, next.OrderNo, next.CreateTime = r.Flow.NewID(ctx), e.Hold, e.OrderID, e.OrderNo, r.Flow.Now().UTC()
 		was := *e
-		ops := append(partner, r.Numbers.Replace(*bad, *good)...)
+		ops := append(back, r.Numbers.Replace(*bad, *good)...)
 		ops = append(append(ops, r.ended(&was, replaced, good.PhoneNumber)...), entries.Insert(e.Owner.ScopeNames(), next.ID, next)...)
 		return r.Flow.DB.Transact(ctx, ops)
 	})
 	return e, err
 }
 
-// substitute finds the number that replaces another one: the partner replaces its own.
+// substitute finds the number that replaces another one, and gives the operations by which a broken one of the partner goes back to it. The
+// partner replaces its own, unless it has none or the last day of the batch is over.
 func (r *Service) substitute(ctx context.Context, w *Request, bad *resource.Number) (*resource.Number, []store.Op, error) {
 	l, _, err := store.Load[resource.Lot](ctx, r.Flow.DB, resource.LotKey(bad.CountryCode, bad.Lot), false)
 	if err != nil {
 		return nil, nil, err
 	}
+	var back []store.Op
 	if l.Partner {
-		if good, err := r.Batches.Replacement(ctx, &l, bad.PhoneNumber); err != nil || good != nil {
-			return good, nil, err
+		back = numberbatch.GivesBack(r.Flow.Now(), bad.Lot, bad.PhoneNumber)
+		if !l.Ended(resource.DayOf(r.Flow.Now())) {
+			if good, err := r.Batches.Replacement(ctx, &l, bad.PhoneNumber); err != nil || good != nil {
+				return good, resource.Disown(bad), err // with the replacement it is the partner's again
+			}
 		}
 	}
 	need := *w
@@ -316,5 +321,5 @@ func (r *Service) substitute(ctx context.Context, w *Request, bad *resource.Numb
 	if err == nil && good == nil {
 		err = fault.State("channel.replaceNone")
 	}
-	return good, nil, err
+	return good, back, err
 }

@@ -71,19 +71,26 @@ func refused(err error) bool {
 	return errors.As(err, &f) && f.Verdict == provider.Rejected
 }
 
+// surplusCode is the code of a number that was not asked for.
+const surplusCode = 400
+
 // take adds the numbers that the partner handed over. Those of another country, and more than were asked for, are bad rows.
 func (r *Service) take(ctx context.Context, b *Batch, t *task, all []uint64) error {
 	var good []uint64
 	seen := map[uint64]bool{}
+	bad := func(i int, n uint64, code int, why string) {
+		t.Failed++
+		t.Errors = append(t.Errors, contact.RowError{Line: i + 1, Number: phone.Format(n), Code: code, Message: why})
+	}
 	t.Total = len(all)
 	for i, n := range all {
 		switch {
-		case !phone.Valid(n, b.CountryCode) || len(good) == b.Quantity:
-			t.Failed++
-			t.Errors = append(t.Errors, contact.RowError{Line: i + 1, Number: phone.Format(n), Code: phone.OtherCountry.Code,
-				Message: phone.OtherCountry.Key})
+		case !phone.Valid(n, b.CountryCode):
+			bad(i, n, phone.OtherCountry.Code, phone.OtherCountry.Key)
 		case seen[phone.Normal(n)]:
 			t.Duplicated++
+		case len(good) == b.Quantity:
+			bad(i, n, surplusCode, "numberbatch.surplus")
 		default:
 			seen[phone.Normal(n)] = true
 			good = append(good, n)
@@ -125,8 +132,16 @@ func (r *Service) giveBack(ctx context.Context) error {
 		if err != nil || partner == nil {
 			return r.Now().Add(time.Hour), err
 		}
-		if err := partner.ReturnNumber(ctx, back.Batch, back.Number); err != nil && !refused(err) {
+		err = partner.ReturnNumber(ctx, back.Batch, back.Number)
+		switch {
+		case refused(err):
+			return time.Time{}, nil
+		case err != nil:
 			return r.Now().Add(time.Minute), nil // asked again: a return may be repeated
+		}
+		gone := resource.Disown(&resource.Number{Lot: back.Batch, PhoneNumber: phone.Format(back.Number)})
+		if err := r.DB.Transact(ctx, gone); err != nil && store.ConditionFailed(err) == nil {
+			return time.Time{}, err
 		}
 		return time.Time{}, nil
 	})

@@ -3,6 +3,7 @@ package resource
 import (
 	"context"
 	"maps"
+	"strconv"
 	"time"
 
 	"herald/pkg/kit/fault"
@@ -15,6 +16,8 @@ import (
 type Store struct {
 	DB  store.DB
 	Now func() time.Time
+	// GivesBack gives the operations that give a number of the partner back to it; nil: none.
+	GivesBack func(now time.Time, lot, digits string) []store.Op
 }
 
 // tries bounds how often a change is repeated because of a concurrent writer.
@@ -77,9 +80,9 @@ func (r *Store) Add(ctx context.Context, l *Lot, base string, at int, all []uint
 }
 
 func (r *Store) addOnce(ctx context.Context, l *Lot, base string, at int, step []uint64) (added int, err error) {
-	keys := make([]store.Key, len(step))
+	keys := make([]store.Key, 2*len(step))
 	for i, n := range step {
-		keys[i] = ownerKey(n)
+		keys[i], keys[len(step)+i] = ownerKey(n), numberKey(l.ID, phone.Format(n))
 	}
 	has, err := r.DB.GetMany(ctx, keys, true)
 	if err != nil {
@@ -95,6 +98,9 @@ func (r *Store) addOnce(ctx context.Context, l *Lot, base string, at int, step [
 			if of.Lot == l.ID && of.Base == base {
 				added++
 			}
+			continue
+		}
+		if has[len(step)+i] != nil { // it was of this lot, and went back to the partner
 			continue
 		}
 		row := Number{ID: id.Nth(base, at+i+1), PhoneNumber: phone.Format(n), CountryCode: l.Country, Type: l.Type, Quality: l.Quality,
@@ -144,9 +150,19 @@ func (r *Store) Get(ctx context.Context, lot, digits string) (*Number, error) {
 	return &n, err
 }
 
-// Change sets the state of a number that no order holds, once: from free or returned to broken, from returned or broken to free. Fault:
-// resource.state (409) for any other change, resource.partner (409) for a number of the partner that was handed
-// out: it went back, or another one took its place.
+// Disown gives the operation by which a number of a lot that went back to the partner is of no lot any more: another batch may bring it
+// again. Its row stays.
+func Disown(n *Number) []store.Op {
+	value, err := strconv.ParseUint(n.PhoneNumber, 10, 64)
+	if err != nil {
+		return nil
+	}
+	return []store.Op{{Verb: store.Delete, Key: ownerKey(value), If: store.Or(store.Missing("pk"), store.Eq("l", n.Lot))}}
+}
+
+// Change sets the state of a number that no order holds, once: from free or returned to broken, from returned or broken to free. A broken
+// number of the partner goes back to it. Fault: resource.state (409) for any other change, resource.partner (409) for a number of the
+// partner that went back, or whose place another one took.
 func (r *Store) Change(ctx context.Context, numberID, state, remark string) (before, now *Number, err error) {
 	err = store.Decide(ctx, tries, func() error {
 		n, err := r.Find(ctx, numberID)
@@ -160,21 +176,25 @@ func (r *Store) Change(ctx context.Context, numberID, state, remark string) (bef
 			return nil
 		case n.State == Reserved || n.State == Assigned:
 			return fault.State("resource.state", "number", n.PhoneNumber)
-		case n.OrderID != "" && state == Free:
-			lot, _, err := store.Load[Lot](ctx, r.DB, LotKey(n.CountryCode, n.Lot), true)
-			if err == nil && lot.Partner { // it goes back to the partner, or did
-				err = fault.State("resource.partner", "number", n.PhoneNumber)
-			}
-			if err != nil {
-				return err
-			}
+		}
+		lot, _, err := store.Load[Lot](ctx, r.DB, LotKey(n.CountryCode, n.Lot), true)
+		if err != nil {
+			return err
+		}
+		var back []store.Op
+		switch {
+		case !lot.Partner || state == n.State:
+		case state == Free: // it goes back to the partner, or did
+			return fault.State("resource.partner", "number", n.PhoneNumber)
+		case n.State == Free && r.GivesBack != nil:
+			back = r.GivesBack(r.Now(), n.Lot, n.PhoneNumber)
 		}
 		n.Remark = remark
 		n.move(state, r.Now())
 		if state == Free { // a broken one stays known as handed out
 			n.Hold, n.OrderID, n.OrderNo, n.CustomerName = "", "", "", ""
 		}
-		return r.DB.Transact(ctx, n.ops(&was))
+		return r.DB.Transact(ctx, append(back, n.ops(&was)...))
 	})
 	return before, now, err
 }

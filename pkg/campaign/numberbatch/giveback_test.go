@@ -1,0 +1,90 @@
+package numberbatch_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"herald/internal/apptest"
+	"herald/internal/testkit"
+	"herald/pkg/campaign/numberbatch"
+	"herald/pkg/campaign/resource"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// ofPartner imports a batch of the partner.
+func ofPartner(p *apptest.NumberFixture, no string, n int) string {
+	p.Helper()
+	id := testkit.Data[web.Created](p.Users.Admin.Post(apptest.NumberBatch, p.BatchBody(no, object{"quantity": n}))).ID
+	p.RunQueues()
+	p.AwaitCallbacks(1)
+	p.RunQueues()
+	return id
+}
+
+// Broken numbers of the partner go back to it: those that another batch replaces, and those that staff find broken. What the partner
+// replaces itself it knows. A number that went back can come again with another batch, and is not sold from the first one.
+func TestBrokenNumbersGoBackToThePartner(t *testing.T) {
+	p := apptest.NewNumberFixture(t)
+	admin, who := p.Users.Admin, p.Users.Direct
+	id := ofPartner(p, "P1", 5)
+	made := p.Submit(who, 3, nil)
+	p.Approve(made)
+	mine := p.Entries(who, made)
+	do := func(client *testkit.Client, path string, body object) {
+		t.Helper()
+		if l := testkit.Data[[]resource.Line](client.Put(path, body))[0]; !l.OK {
+			t.Errorf("%s: %+v", path, l)
+		}
+	}
+	do(admin.Client, apptest.ChannelNumber+"/replace", object{"ids": []string{mine[0].ID}}) // by the partner
+	p.AddBatch("B1", apptest.Digits(first, 5), nil)
+	admin.Put(apptest.NumberBatch, object{"id": id, "from": "2000-01-01", "until": "2000-01-02"}).OK()
+	do(admin.Client, apptest.ChannelNumber+"/replace", object{"ids": []string{mine[1].ID}}) // the days of its batch are over
+	do(who.Client, apptest.ChannelNumber+"/return", object{"ids": []string{mine[2].ID}})
+	free := testkit.Data[web.Page[resource.Number]](admin.Get("/channel/resource/page?state=free&batchId=" + id)).Records[0]
+	status := func(state string) object { return object{"ids": []string{free.ID}, "state": state} }
+	do(admin.Client, "/channel/resource/status", status("broken"))
+	if l := testkit.Data[[]resource.Line](admin.Put("/channel/resource/status", status("free")))[0]; l.OK || l.Code != 409 {
+		t.Errorf("%+v", l)
+	}
+	p.PassMinute()
+	_, back := p.Sim.Requests()
+	slices.Sort(back)
+	want := []string{mine[1].PhoneNumber, mine[2].PhoneNumber, free.PhoneNumber}
+	if slices.Sort(want); !slices.Equal(back, want) {
+		t.Errorf("%v went back instead of %v", back, want)
+	}
+	again := append(want, mine[0].PhoneNumber)
+	if b := p.AddBatch("B2", again, nil); b.Total != 4 || b.Import.Imported != 4 {
+		t.Errorf("%+v, %+v", b.Counters, b.Import)
+	}
+	for _, e := range p.Entries(who, made) {
+		if e.State == "assigned" && e.BatchNo == "P1" && slices.Contains(again, e.PhoneNumber) {
+			t.Errorf("%s is with the customer", e.PhoneNumber)
+		}
+	}
+}
+
+// What the partner hands over beyond the request is refused for that reason.
+func TestSurplusNumbersOfThePartner(t *testing.T) {
+	p := apptest.NewNumberFixture(t)
+	id := testkit.Data[web.Created](p.Users.Admin.Post(apptest.NumberBatch, p.BatchBody("P1", object{"quantity": 5}))).ID
+	p.RunQueues() // the partner has the request
+	key := store.List[numberbatch.Batch]{Table: "campaign", Entity: "numberbatch"}.Key(string(auth.Everything), id)
+	if _, err := p.Kit.DB.Write(t.Context(), store.Op{Verb: store.Update, Key: key, Set: map[string]any{"q": 3}}); err != nil {
+		t.Fatal(err)
+	}
+	p.AwaitCallbacks(1)
+	p.RunQueues()
+	p.PassMinute()
+	b := p.Batch(id)
+	if b.Total != 3 || b.Import.Imported != 3 || b.Import.Failed != 2 || len(b.Import.Errors) != 2 {
+		t.Fatalf("%+v, %+v", b.Counters, b.Import)
+	}
+	if e := b.Import.Errors[0]; e.Code != 400 || !strings.Contains(e.Message, "than you requested") {
+		t.Errorf("%+v", e)
+	}
+}
