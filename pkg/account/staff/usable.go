@@ -41,3 +41,30 @@ func (r *Service) Numbers(ctx context.Context, scope auth.Scope, ids []string) (
 	}
 	return numbers, usable, nil
 }
+
+// Named gives accounts that a user sees by their ids, in that order and with their owners. One that is deleted has its id alone.
+func (r *Service) Named(ctx context.Context, p *auth.Principal, ids []string) ([]NumberOption, error) {
+	keys := make([]store.Key, len(ids))
+	for i, id := range ids {
+		keys[i] = accounts.Key(scopeOf(p), id)
+	}
+	items, err := r.DB.GetMany(ctx, keys, false)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]Account, len(ids))
+	for i, it := range items {
+		if it == nil {
+			continue
+		}
+		if rows[i], err = accounts.Read(it); err != nil {
+			return nil, err
+		}
+	}
+	err = r.owned(ctx, rows)
+	out := make([]NumberOption, len(ids))
+	for i, a := range rows {
+		out[i] = NumberOption{ids[i], a.PhoneNumber, a.CountryCode, a.ServicerName}
+	}
+	return out, err
+}

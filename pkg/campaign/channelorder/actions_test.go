@@ -8,6 +8,7 @@ import (
 
 	"herald/internal/apptest"
 	"herald/internal/testkit"
+	"herald/pkg/campaign/channelorder"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/web"
 )
@@ -60,6 +61,12 @@ func TestAnOrderForAnAgentsCustomer(t *testing.T) {
 	if o.Status != order.Completed || *o.ActualCost != 600 || !slices.Equal(o.Admins, []string{of}) || o.Operator == "" {
 		t.Errorf("%+v", o)
 	}
+	for _, reader := range []*testkit.Client{admin.Client, agent.Client, who.Client} {
+		read := testkit.Data[channelorder.Detail](reader.Get(apptest.ChannelOrder + "/" + id)).Administrators
+		if len(read) != 1 || read[0].ID != of || read[0].PhoneNumber != "5511987659999" {
+			t.Errorf("%+v", read)
+		}
+	}
 	if a, _ := p.Balance(agent); a != 2 {
 		t.Errorf("the agent has %v", a)
 	}
@@ -69,5 +76,9 @@ func TestAnOrderForAnAgentsCustomer(t *testing.T) {
 		t.Errorf("the agent has %v, the customer %v", a, b)
 	}
 	agent.Post(apptest.ChannelOrder+"/estimate", p.Request(1, object{"userId": p.Users.Direct.User.ID})).Want(http.StatusNotFound, 404)
+	who.Delete("/aty/customerserviceraccount/"+of, nil).OK()
+	if o := p.Order(who, id); len(o.Administrators) != 1 || o.Administrators[0].ID != of || o.Administrators[0].PhoneNumber != "" {
+		t.Errorf("%+v", o.Administrators)
+	}
 	reconciled(t, p)
 }

@@ -6,8 +6,10 @@ import (
 	"maps"
 	"time"
 
+	"herald/pkg/account/staff"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/orderkind"
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/module"
@@ -62,14 +64,20 @@ type Detail struct {
 	Segment string   `json:"segment,omitempty"`
 	Amount  int      `json:"amount"`
 	Admins  []string `json:"admins" nullable:"false" doc:"Ids of customer-service numbers."`
+
+	Administrators []staff.NumberOption `json:"administrators" nullable:"false" doc:"The same with their numbers, in the order of admins. The phoneNumber of a deleted one is empty."`
 }
 
 func (r *Service) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
 	b, _, err := store.Load[body](ctx, r.Flow.DB, bodyKey(id), false)
+	named := []staff.NumberOption{}
+	if err == nil && len(b.Request.Admins) > 0 {
+		named, err = r.Staff.Named(ctx, auth.Must(ctx), b.Request.Admins)
+	}
 	return func(common order.Detail, _ *order.Tally) *Detail {
 		w := &b.Request
 		d := &Detail{Detail: common, Type: w.Type, Quality: w.Quality, Age: w.Age, BatchNo: w.BatchNo, Pick: w.Pick, Segment: w.Segment,
-			Amount: w.Amount, Admins: w.Admins}
+			Amount: w.Amount, Admins: w.Admins, Administrators: named}
 		if d.Admins == nil {
 			d.Admins = []string{}
 		}

@@ -44,6 +44,8 @@ function Terms({ order }: { order: ChannelDetail }) {
   const t = useTranslations('channelorder');
   const all = useTranslations('order');
   const f = useFormat();
+  const admin = ({ phoneNumber, servicerName }: ChannelDetail['administrators'][number]) =>
+    [phoneNumber ? f.number(phoneNumber) : t('adminGone'), servicerName].filter(Boolean).join(' · ');
   const of = (label: string, value: string | undefined | null | false) => (value ? [{ label, value }] : []);
   return (
     <Panel title={all('terms')}>
@@ -56,7 +58,7 @@ function Terms({ order }: { order: ChannelDetail }) {
           ...of(t('segment'), order.segment),
           ...of(t('batchNo'), order.batchNo),
           { label: t('amount'), value: f.count(order.amount) },
-          ...of(t('admins'), order.admins.length > 0 && f.count(order.admins.length)),
+          ...of(t('admins'), order.administrators.map(admin).join(', ')),
           { label: all('estimatedCost'), value: f.credits(order.estimatedCost) },
           { label: all('actualCost'), value: order.settled ? f.credits(order.actualCost) : all('notSettled') },
           ...(order.refunds ?? []).map((r) => ({
@@ -69,6 +71,7 @@ function Terms({ order }: { order: ChannelDetail }) {
           ...of(all('operator'), order.operator),
           { label: all('createTime'), value: f.time(order.createTime) },
           { label: all('startTime'), value: order.startTime ? f.time(order.startTime) : all('atOnce') },
+          ...of(t('heldUntil'), !order.beginTime && !order.settled && order.deadline && f.time(order.deadline)),
           { label: t('beginTime'), value: f.time(order.beginTime) },
           { label: t('endTime'), value: f.time(order.endTime) },
           ...of(all('remark'), order.remark),
