@@ -6,6 +6,7 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useRemoving } from '@/kit/resource/removing';
 import { useSwitching } from '@/kit/resource/switching';
 import { request } from '@/lib/api/request';
+import { AddFile } from './AddFile';
 import { BatchFields, type BatchValues } from './BatchFields';
 import { BatchImport } from './BatchImport';
 import type { Batch } from './batch';
@@ -14,7 +15,9 @@ const BATCHES = '/kfsms/batch/page';
 
 const RUNNING = 2000;
 
-function useBatches(show: (b: Batch) => void): Resource<typeof BATCHES, 'numberbatch', BatchValues> {
+type Shows = { show: (b: Batch) => void; addFile: (b: Batch) => void };
+
+function useBatches({ show, addFile }: Shows): Resource<typeof BATCHES, 'numberbatch', BatchValues> {
   const t = useTranslations('numberbatch');
   const switching = useSwitching<Batch, 'numberbatch'>('numberbatch', {
     permission: 'kfsms:batch:edit',
@@ -65,7 +68,17 @@ function useBatches(show: (b: Batch) => void): Resource<typeof BATCHES, 'numberb
             }),
       fields: ({ mode }) => <BatchFields added={mode === 'add'} />,
     },
-    actions: [{ key: 'import', permission: 'kfsms:batch:page', run: show }, ...switching, remove],
+    actions: [
+      { key: 'import', permission: 'kfsms:batch:page', run: show },
+      {
+        key: 'addFile',
+        permission: 'kfsms:batch:add',
+        shown: (r) => r.source === 'file' && ['ready', 'failed'].includes(r.state),
+        run: addFile,
+      },
+      ...switching,
+      remove,
+    ],
     every: (rows) => rows.some((r) => r.state === 'importing') && RUNNING,
     export: true,
   };
@@ -74,9 +87,11 @@ function useBatches(show: (b: Batch) => void): Resource<typeof BATCHES, 'numberb
 /** The batches of numbers that card dealers and the partner bring. */
 export default function Batches() {
   const [shown, setShown] = useState<Batch | null>(null);
+  const [filled, setFilled] = useState<Batch | null>(null);
   return (
     <>
-      <ResourcePage resource={useBatches(setShown)} />
+      <ResourcePage resource={useBatches({ show: setShown, addFile: setFilled })} />
+      <AddFile batch={filled} onClose={() => setFilled(null)} onDone={setShown} />
       <BatchImport batch={shown} onClose={() => setShown(null)} />
     </>
   );
