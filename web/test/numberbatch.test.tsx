@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChannelOrderPage } from '@/features/channelorder/ChannelOrderPage';
+import { toRequest } from '@/features/channelorder/request';
 import Batches from '@/features/numberbatch/Batches';
 import * as uploads from '@/kit/upload/upload';
 import { queryClient } from '@/lib/query';
@@ -106,4 +107,11 @@ describe('an order of numbers', () => {
     await screen.findByText(/98765-?9999 · Bia, Deleted number/);
     await screen.findByText('Numbers held until');
   });
+});
+
+it('asks for the stock of a changed order with its own numbers', () => {
+  const values = { ...kind, name: 'n', pick: 'random', amount: 2, when: 'now' } as const;
+  expect(toRequest(values, 'o1')).toMatchObject({ orderId: 'o1', amount: 2 });
+  expect(toRequest(values)).not.toHaveProperty('orderId');
+  expect(toRequest({ ...values, amount: null }, 'o1')).toBeUndefined();
 });

@@ -30,6 +30,14 @@ func TestAnEditCountsTheNumbersOfTheOrder(t *testing.T) {
 			b["id"] = id
 			return who.Put(apptest.ChannelOrder, b)
 		}
+		for own, stock := range map[string]int{"": 4, id: 24} {
+			e := testkit.Data[order.Estimate](who.Post(apptest.ChannelOrder+"/estimate", p.Request(1, object{"pick": pick["pick"],
+				"segment": pick["segment"], "orderId": own})))
+			if e.Stock == nil || *e.Stock != stock {
+				t.Errorf("%v: the estimate tells of %v, not of %d", pick, e.Stock, stock)
+			}
+		}
+		p.Users.Customer.Post(apptest.ChannelOrder+"/estimate", p.Request(1, object{"orderId": id})).Want(http.StatusNotFound, 404)
 		edit(25, nil).Want(http.StatusPaymentRequired, 40202)
 		edit(20, object{"quality": "low"}).Want(http.StatusPaymentRequired, 40202)
 		edit(24, nil).OK()

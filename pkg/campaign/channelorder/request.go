@@ -34,6 +34,7 @@ type Request struct {
 	Admins      []string   `json:"admins,omitempty" maxItems:"50" dynamodbav:"ad,omitempty" doc:"Ids of customer-service numbers that administer the numbers, at most channel.admins.max."`
 	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"Time at which the numbers are handed out at the earliest. Default: with the approval."`
 	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
+	OrderID     string     `json:"orderId,omitempty" maxLength:"64" dynamodbav:"-" doc:"For an estimate: id of the order to change. The numbers that it has reserved count as available."`
 
 	price.Expected
 }
@@ -97,6 +98,7 @@ func (r *Service) check(ctx context.Context, w *Request) error {
 // intake is made where orders are taken.
 func (r *Service) intake() *order.Intake[Request, Draft, *Draft] {
 	return &order.Intake[Request, Draft, *Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Requote: r.requote,
+		Edited: func(w *Request) string { return w.OrderID },
 		Keep:   func(context.Context, *auth.Principal, *Request) error { return nil },
 		Listed: drafts, For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same,
 		Audience: func(_ context.Context, o *order.Order) (*order.Audience, error) { return order.NoAudience(o), nil }}
@@ -217,7 +219,7 @@ func same(a, b *Request) bool {
 	}
 	for _, w := range []*Request{&x, &y} {
 		w.ExpectedCost = nil
-		w.Name, w.Remark, w.StartTime, w.UserID = "", "", nil, ""
+		w.Name, w.Remark, w.StartTime, w.UserID, w.OrderID = "", "", nil, "", ""
 	}
 	return reflect.DeepEqual(x, y)
 }

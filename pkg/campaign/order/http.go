@@ -159,6 +159,13 @@ func (in *Intake[W, T, D]) Estimated(ctx context.Context, w *W) (*Estimate, erro
 	if err != nil {
 		return nil, err
 	}
+	if in.Edited != nil && in.Edited(w) != "" {
+		o, err := in.Flow.Find(ctx, in.Edited(w))
+		if err != nil {
+			return nil, err
+		}
+		in = in.editing(o)
+	}
 	of, err := in.estimate(ctx, p, w)
 	if err != nil {
 		return nil, err

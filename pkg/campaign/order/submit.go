@@ -28,6 +28,8 @@ type Intake[W, T any, D DraftRow[W, T]] struct {
 	Quote func(ctx context.Context, p *auth.Principal, w *W) (Quote, error)
 	// Requote is Quote for the edit of an order that holds something of its own already; nil: Quote.
 	Requote func(ctx context.Context, p *auth.Principal, w *W, o *Order) (Quote, error)
+	// Edited names the order that an estimate is about the edit of; empty for a new one. nil: always for a new one.
+	Edited func(*W) string
 	// Keep marks the files that a request refers to, so that they are not cleaned away.
 	Keep func(ctx context.Context, p *auth.Principal, w *W) error
 	// For names the customer that staff or an agent request for; empty: for the caller. nil: always for the caller.

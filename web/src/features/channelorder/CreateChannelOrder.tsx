@@ -31,7 +31,7 @@ export default function CreateChannelOrder() {
   const values: ChannelValues = Form.useWatch([], form) ?? INITIAL;
   const { name, filling } = useDraft({ draft: draftId, order: editId ?? copyId }, form);
   const paid = usePaid()(values);
-  const wish = useDebounced(paid ? toRequest(values) : undefined, TYPING_PAUSE);
+  const wish = useDebounced(paid ? toRequest(values, editId) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? (wish as never) : undefined);
   const { place, placing } = usePlaceOrder(form, draftId);
   const { keep, keeping } = useStoreDraft(form, draftId);
@@ -51,7 +51,7 @@ export default function CreateChannelOrder() {
     },
   });
   const submit = (given: ChannelValues) => {
-    const made = toRequest(given);
+    const made = toRequest(given, editId);
     return made && ask(made as never);
   };
   const title = name && !copyId ? all(editId ? 'editOrder' : 'editDraft', { name }) : t('create');

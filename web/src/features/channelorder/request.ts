@@ -46,9 +46,9 @@ export function draftOf(v: ChannelValues): ChannelRequest {
   };
 }
 
-/** The order that a form describes; nothing while it is not complete. */
-export function toRequest(v: ChannelValues): ChannelRequest | undefined {
-  const made = draftOf(v);
+/** The order that a form describes; nothing while it is not complete. An order that is changed has numbers of its own. */
+export function toRequest(v: ChannelValues, editId: string | null = null): ChannelRequest | undefined {
+  const made = editId ? { ...draftOf(v), orderId: editId } : draftOf(v);
   const whole = made.countryCode && made.type && made.quality && made.age && made.pick && made.amount > 0;
   if (!whole || (v.pick === 'segment' && !made.segment) || (v.when === 'later' && !made.startTime)) return undefined;
   return made;
