@@ -226,8 +226,8 @@ var grants = with(moduleNeeds, map[string]needs{
 	manifest.Webhook: {rows: on("platform", "r", "CFG"), buckets: map[string]string{"upload": "r"}},
 	// it names the company of a link and knows how long events are gathered
 	manifest.Links: {rows: on("platform", "r", "CFG", "U#*")},
-	// they know no one: the keys of their other rows stand in needs.tsv
-	manifest.Redirects: {rows: on("platform", "r", "CFG")},
+	// they know no one but that an owner was deleted: the keys of their other rows stand in needs.tsv
+	manifest.Redirects: {rows: on("platform", "r", "CFG", "DELETED#*")},
 	"click":            {rows: on("platform", "r", "CFG")},
 	"send":             {rows: of(reads("platform"), set("telling", "sockets", "accounts", "orders", "held")), push: true},
 	"receipt":          {rows: of(reads("platform"), set("telling", "sockets", "orders")), push: true},

@@ -19,10 +19,11 @@ func ShuntLinks(e *Env) *shunt.Service {
 // Redirects serves shunting links and the forms of sales channels, outside of /api.
 func Redirects(e *Env, a *web.API) {
 	hosts := &redirect.Hosts{Header: manifest.HostHeader, Domains: MailDomains(e), Public: e.Config.PublicURL, Now: e.Now, Log: e.Log}
+	owners := &redirect.Owners{DB: e.DB, Now: e.Now, Log: e.Log}
 	(&redirect.Service{DB: e.DB, Queues: e.Queues, Texts: e.ownParts().texts(), Public: e.Config.PublicURL, Keys: e.Config.LinkKeys,
-		Now: e.Now, Log: e.Log, Hosts: hosts, Domains: hosts.Domains}).Routes(a)
+		Now: e.Now, Log: e.Log, Hosts: hosts, Owners: owners, Domains: hosts.Domains}).Routes(a)
 	f := forms(e)
-	f.Foreign = hosts.Foreign
+	f.Foreign, f.Deleted = hosts.Foreign, owners.Deleted
 	f.Routes(a)
 }
 

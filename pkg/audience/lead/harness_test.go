@@ -119,6 +119,27 @@ func formOf(more ...string) url.Values {
 	return f
 }
 
+// say has a message come twice; false for one that refers to no channel.
+func (w *world) say(id, text string, number uint64) bool {
+	w.Helper()
+	m, ok := lead.Referring(lead.Message{ID: id, Number: number, Text: text, At: w.k.Now().UnixMilli()})
+	if !ok {
+		return false
+	}
+	if err := lead.PostMessages(w.Context(), w.k.Queues, []lead.Message{m, m}); err != nil {
+		w.Fatal(err)
+	}
+	tasks := w.leads().Tasks()
+	for _, sent := range w.k.Sent.Take() {
+		if handle := tasks[sent.Kind]; handle != nil {
+			if err := handle(w.Context(), sent.Message); err != nil {
+				w.Fatal(err)
+			}
+		}
+	}
+	return true
+}
+
 // stored are all rows of a lead as text.
 func (w *world) stored(id string) string {
 	w.Helper()

@@ -307,24 +307,7 @@ func TestLeadsAreErasedAfterTheirTime(t *testing.T) {
 // A message whose text has a channel's reference is a lead, once. Others are none.
 func TestMessages(t *testing.T) {
 	w := open(t)
-	say := func(id, text string, number uint64) bool {
-		m, ok := lead.Referring(lead.Message{ID: id, Number: number, Text: text, At: w.k.Now().UnixMilli()})
-		if !ok {
-			return false
-		}
-		if err := lead.PostMessages(t.Context(), w.k.Queues, []lead.Message{m, m}); err != nil {
-			t.Fatal(err)
-		}
-		tasks := w.leads().Tasks()
-		for _, sent := range w.k.Sent.Take() {
-			if handle := tasks[sent.Kind]; handle != nil {
-				if err := handle(t.Context(), sent.Message); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		return true
-	}
+	say := w.say
 	for _, text := range []string{"Hi", "#", "Hi #short", "#" + w.shops.Code + "x", "", "#0OIl0OIl"} {
 		if say("no", text, 5511987654321) {
 			t.Errorf("%q refers to a channel", text)

@@ -15,6 +15,7 @@ import (
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/queue"
+	"herald/pkg/platform/user"
 )
 
 // A WhatsApp message is a lead's when its text has the reference of a channel: # and the channel's code. The code cannot be guessed, and a
@@ -76,7 +77,8 @@ func (r *Service) Tasks() map[string]queue.Handler {
 	}}
 }
 
-// takeMessage makes a lead of the writer, once for a message. A text whose code is none, or of a disabled channel, makes none.
+// takeMessage makes a lead of the writer, once for a message. A text whose code is none, or of a disabled channel or a deleted customer,
+// makes none.
 func (r *Service) takeMessage(ctx context.Context, m Message) error {
 	var c saleschannel.Channel
 	for _, code := range m.Codes {
@@ -91,6 +93,9 @@ func (r *Service) takeMessage(ctx context.Context, m Message) error {
 	}
 	if c.Status != saleschannel.Enabled { // or of none
 		return nil
+	}
+	if deleted, err := user.WasDeleted(ctx, r.DB, c.Owner.Tenant); err != nil || deleted {
+		return err
 	}
 	number, country, ok := dialled("+" + phone.Format(m.Number))
 	if !ok {

@@ -288,7 +288,7 @@ func (b *Store) DeleteIf(ctx context.Context, u User, may func() error, with ...
 		u.Deleted = true
 		u.Epoch++
 		return nil
-	}, append(slices.Clone(with), owed...))
+	}, append(append(slices.Clone(with), owed...), store.Op{Verb: store.Put, Key: deletedKey(u.ID), Item: Pointer{u.ID}}))
 	if err == nil {
 		err = pay(ctx, true)
 	}

@@ -15,6 +15,7 @@ import (
 //	U#<user> / U                          the user
 //	U#<user> / S#<scope>                  the scope sees the user
 //	LOGIN#<name> / LOGIN                  the user of a login name
+//	DELETED#<user> / D                    the user was deleted, for functions that read no users
 //	ADMINS / N                            the number of administrators, so that the last one stays
 //	JOB#0 / …                             locks, unlocks and deletions whose rest is to be done (kit/job): a few, for a moment
 //
@@ -32,6 +33,17 @@ func seenKey(id, scope string) store.Key {
 // LoginKey of a login name in the form of LoginName.
 func LoginKey(name string) store.Key {
 	return store.Key{Table: table, PK: "LOGIN#" + name, SK: "LOGIN"}
+}
+
+// deletedKey is there once a user was deleted.
+func deletedKey(id string) store.Key {
+	return store.Key{Table: table, PK: "DELETED#" + id, SK: "D"}
+}
+
+// WasDeleted reports a user that was deleted. It reads nothing else of the user.
+func WasDeleted(ctx context.Context, db store.DB, id string) (bool, error) {
+	it, err := db.Get(ctx, deletedKey(id), false)
+	return it != nil, err
 }
 
 var adminKey = store.Key{Table: table, PK: "ADMINS", SK: "N"}

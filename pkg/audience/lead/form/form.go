@@ -51,6 +51,8 @@ type Service struct {
 	Log      func(line map[string]any)
 	// Foreign tells whether a visitor opened something of a tenant at a host of another customer; nil where there are no such hosts.
 	Foreign func(r *http.Request, tenant string) bool
+	// Deleted tells whether a tenant was deleted: its forms have ended. Nil where none is.
+	Deleted func(ctx context.Context, tenant string) bool
 }
 
 // Routes of the module.
@@ -99,7 +101,7 @@ func (s *Service) found(w http.ResponseWriter, r *http.Request) *saleschannel.Ch
 		s.fail(w, r, err)
 	case !ok, s.Foreign != nil && s.Foreign(r, c.Owner.Tenant):
 		s.plain(w, r, http.StatusNotFound, "missing", "missing")
-	case c.Status != saleschannel.Enabled:
+	case c.Status != saleschannel.Enabled, s.Deleted != nil && s.Deleted(r.Context(), c.Owner.Tenant):
 		s.plain(w, r, http.StatusGone, "missing", "ended")
 	default:
 		return &c

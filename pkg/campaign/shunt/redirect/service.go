@@ -62,6 +62,8 @@ type Service struct {
 	Log    func(line map[string]any)
 	// Hosts know whose host a visitor opened; nil where there are none but the console's.
 	Hosts *Hosts
+	// Owners know whose owners were deleted; nil where no owner is.
+	Owners *Owners
 	// Domains know who has proven the host of a fallback address.
 	Domains *domain.Service
 
@@ -119,7 +121,7 @@ func (s *Service) answer(w http.ResponseWriter, v *visit) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(v.Context()), patience)
 	defer cancel()
 	row := v.line.row()
-	if !row.Open(v.at) {
+	if !row.Open(v.at) || s.Owners != nil && s.Owners.Deleted(ctx, row.Owner.Tenant) {
 		s.page(w, v.Request, http.StatusGone, ended)
 		return
 	}
