@@ -69,7 +69,8 @@ type Batch struct {
 	Operator   string    `dynamodbav:"by,omitempty" json:"operator"`
 	CreateTime time.Time `dynamodbav:"ca" json:"createTime"`
 
-	Total int64 `dynamodbav:"-" json:"total"`
+	Total   int64 `dynamodbav:"-" json:"total"`
+	Version int64 `dynamodbav:"v,omitempty" json:"-"`
 
 	resource.Counters `dynamodbav:"-"`
 }
@@ -167,10 +168,15 @@ func (b *Batch) lot() *resource.Lot {
 		DealerID: b.DealerID, DealerName: b.DealerName, From: b.From, Until: b.Until, Partner: b.Source == FromPartner}
 }
 
-// replace gives the operations that write a batch that is in a state as it was read.
-func (b *Batch) replace(state string) []store.Op {
+// replace gives the operations that write a batch, if it stands as it was read.
+func (b *Batch) replace() []store.Op {
+	read := store.Eq("v", b.Version)
+	if b.Version == 0 {
+		read = store.And(store.Exists("pk"), store.Missing("v"))
+	}
+	b.Version++
 	ops := batches.Replace(allScope, b.ID, *b)
-	ops[0].If = store.Eq("s", state)
+	ops[0].If = read
 	return ops
 }
 

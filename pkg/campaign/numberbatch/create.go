@@ -169,7 +169,6 @@ func (r *Service) again(ctx context.Context, in *struct {
 		return nil, err
 	}
 	operation := web.OperationID(ctx, r.NewID)
-	was := b.State
 	switch {
 	case b.TaskID == operation: // an earlier try of this call
 		return r.answer(ctx, b)
@@ -181,7 +180,7 @@ func (r *Service) again(ctx context.Context, in *struct {
 		return nil, fault.State("numberbatch.disabled")
 	}
 	b.State, b.TaskID, b.FileID = Importing, operation, in.Body.FileID
-	err = store.TransactWithRetry(ctx, r.DB, tries, append(r.startOps(b, in.Body.ImportOptions), b.replace(was)...))
+	err = store.TransactWithRetry(ctx, r.DB, tries, append(r.startOps(b, in.Body.ImportOptions), b.replace()...))
 	if store.ConditionFailed(err) != nil {
 		if b, err = r.find(ctx, in.ID); err == nil && b.TaskID != operation {
 			err = fault.State("numberbatch.busy")

@@ -1,6 +1,7 @@
 package numberbatch
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -119,15 +120,13 @@ func (r *Service) edit(ctx context.Context, in *struct {
 		if b, err = r.find(ctx, w.ID); err != nil {
 			return err
 		}
-		if w.From == "" {
-			w.From = b.From
-		}
-		if err := w.Window.check(resource.DayOf(r.Now())); err != nil {
+		days := Window{cmp.Or(w.From, b.From), w.Until}
+		if err := days.check(resource.DayOf(r.Now())); err != nil {
 			return err
 		}
 		before = view(b)
 		was := b.State
-		b.From, b.Until, b.Remark = w.From, w.Until, strings.TrimSpace(w.Remark)
+		b.From, b.Until, b.Remark = days.From, days.Until, strings.TrimSpace(w.Remark)
 		if w.Enabled != nil && (was == Ready || was == Disabled) {
 			if b.State = Disabled; *w.Enabled {
 				b.State = Ready
@@ -135,7 +134,7 @@ func (r *Service) edit(ctx context.Context, in *struct {
 		} else if w.Enabled != nil {
 			return fault.State("numberbatch.state")
 		}
-		return r.DB.Transact(ctx, append(b.replace(was), store.Op{Verb: store.Update, Key: resource.LotKey(b.CountryCode, b.ID),
+		return r.DB.Transact(ctx, append(b.replace(), store.Op{Verb: store.Update, Key: resource.LotKey(b.CountryCode, b.ID),
 			Set: map[string]any{"fr": b.From, "un": b.Until, "op": b.State == Ready}}))
 	})
 	if err != nil {

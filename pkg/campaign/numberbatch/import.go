@@ -143,7 +143,7 @@ func (r *Service) end(ctx context.Context, b *Batch, t *task, why *fault.Error) 
 		done := t.Task
 		ops := []store.Op{r.workers().End(taskKey(b.ID, t.ID), &done, why, map[string]any{"im": t.Imported, "du": t.Duplicated,
 			"fa": t.Failed, "er": t.Errors}), resource.Close(&lot, b.State == Ready)}
-		return r.DB.Transact(ctx, append(ops, b.replace(Importing)...))
+		return r.DB.Transact(ctx, append(ops, b.replace()...))
 	})
 }
 
