@@ -72,6 +72,7 @@ type Channel struct {
 
 	Owner   auth.Owner `dynamodbav:"o" json:"-"`
 	Version int64      `dynamodbav:"v" json:"-"`
+	Mark    string     `dynamodbav:"mk,omitempty" json:"-"` // operation of the last change, by which its repetition is known
 }
 
 // Scopes are the names of the scopes that see a channel: those of its owner, and its promoter's.

@@ -38,6 +38,8 @@ type harness struct {
 	visits   *visitor.Recorder
 	sales    *sessiontest.Actor
 	promoter *sessiontest.Actor
+	// meanwhile is called once, before the next write of channels.
+	meanwhile func()
 }
 
 func start(t *testing.T) *harness {
@@ -47,7 +49,14 @@ func start(t *testing.T) *harness {
 	h.settings, h.visits = settings, &visitor.Recorder{DB: h.Env.DB, Settings: settings}
 	h.links = &shunt.Service{DB: h.Env.DB, Clicks: &click.Reader{DB: h.Env.DB, Now: h.Env.Now}, Settings: settings, Texts: testkit.Texts(),
 		Public: "https://herald.test", Now: h.Env.Now, NewCode: shunt.NewCode, Customer: domains.Customer, Domains: domains}
-	channels := &saleschannel.Service{DB: h.Env.DB, Settings: settings, Users: h.Users, Public: "https://herald.test", Now: h.Env.Now,
+	db := &store.Faulty{DB: h.Env.DB, After: func(string) error { return nil }, Before: func(call string) error {
+		if meanwhile := h.meanwhile; meanwhile != nil && call == "transact" {
+			h.meanwhile = nil
+			meanwhile()
+		}
+		return nil
+	}}
+	channels := &saleschannel.Service{DB: db, Settings: settings, Users: h.Users, Public: "https://herald.test", Now: h.Env.Now,
 		NewCode: shunt.NewCode, Customer: domains.Customer, Refer: h.links.Refer, Release: h.links.Release}
 	h.server = h.Serve(t, func(a *web.API) {
 		h.links.NewID, channels.NewID, domains.NewID = a.NewID, a.NewID, a.NewID

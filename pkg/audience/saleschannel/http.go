@@ -76,13 +76,12 @@ func (r *Service) statusRoute(ctx context.Context, in *struct {
 		Status string `json:"status" enum:"enabled,disabled"`
 	}
 }) (*Channel, error) {
-	c, err := repository{r}.Find(ctx, in.Body.ID)
+	before := ""
+	c, err := catalogue.Change(ctx, repository{r}, in.Body.ID, func(c *Channel) error {
+		before, c.Status, c.UpdateTime = c.Status, in.Body.Status, r.Now().UTC()
+		return nil
+	})
 	if err != nil {
-		return nil, err
-	}
-	before := c.Status
-	c.Status, c.UpdateTime = in.Body.Status, r.Now().UTC()
-	if err := (repository{r}).Set(ctx, c.ID, c); err != nil {
 		return nil, err
 	}
 	auditlog.Note(ctx, c.ID, map[string]any{"status": before}, map[string]any{"status": c.Status})

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 const tries = 20
@@ -56,31 +57,42 @@ func (k repository) Add(ctx context.Context, channelID string, c Channel) (Chann
 	return c, err // two channels drew the same code, which a repetition of the call does not
 }
 
-// Set writes a channel that stands, and releases a link that is its no longer.
+// Set writes a channel that stands as it was read, once for an operation, and releases a link that is its no longer. It returns
+// catalogue.ErrChanged when the channel was changed meanwhile.
 func (k repository) Set(ctx context.Context, _ string, c Channel) error {
-	left := ""
+	read, left := c.Version, ""
+	c.Version, c.Mark = read+1, web.OperationID(ctx, k.NewID)
 	err := store.Decide(ctx, tries, func() error {
 		was, ok, err := store.Load[Channel](ctx, k.DB, key(c.Code), true)
-		if err != nil || !ok {
+		switch {
+		case err != nil || !ok:
 			return orMissing(err)
+		case was.Mark == c.Mark: // an earlier try of the call
+			return nil
+		case was.Version != read:
+			return catalogue.ErrChanged
 		}
-		if was.LinkID != c.LinkID {
-			left = was.LinkID
+		if left = was.LinkID; left == c.LinkID {
+			left = ""
 		}
-		c.Version = was.Version + 1
-		ops := []store.Op{{Verb: store.Put, Key: key(c.Code), Item: c, If: store.Eq("v", was.Version)}}
-		before, now := was.Scopes(), c.Scopes()
-		gone := slices.DeleteFunc(slices.Clone(before), func(s string) bool { return slices.Contains(now, s) })
-		fresh := slices.DeleteFunc(slices.Clone(now), func(s string) bool { return slices.Contains(before, s) })
-		stays := slices.DeleteFunc(slices.Clone(now), func(s string) bool { return slices.Contains(fresh, s) })
-		ops = append(ops, channels.Replace(stays, c.ID, c)...)
-		ops = append(ops, channels.Insert(fresh, c.ID, c)...)
-		return k.DB.Transact(ctx, append(ops, channels.Remove(gone, c.ID)...))
+		return k.DB.Transact(ctx, c.changed(&was))
 	})
 	if err == nil && left != "" {
 		err = k.Release(ctx, left, c.ID)
 	}
 	return err
+}
+
+// changed gives the operations that write a channel with its list rows, if it stands as it was read.
+func (c *Channel) changed(was *Channel) []store.Op {
+	ops := []store.Op{{Verb: store.Put, Key: key(c.Code), Item: *c, If: store.Eq("v", was.Version)}}
+	before, now := was.Scopes(), c.Scopes()
+	gone := slices.DeleteFunc(slices.Clone(before), func(s string) bool { return slices.Contains(now, s) })
+	fresh := slices.DeleteFunc(slices.Clone(now), func(s string) bool { return slices.Contains(before, s) })
+	stays := slices.DeleteFunc(slices.Clone(now), func(s string) bool { return slices.Contains(fresh, s) })
+	ops = append(ops, channels.Replace(stays, c.ID, *c)...)
+	ops = append(ops, channels.Insert(fresh, c.ID, *c)...)
+	return append(ops, channels.Remove(gone, c.ID)...)
 }
 
 // Drop takes a channel away through which no lead came. Fault: saleschannel.hasLeads (409).

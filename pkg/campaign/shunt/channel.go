@@ -37,13 +37,13 @@ func (r *Service) Refer(ctx context.Context, tenant, linkID, channel, reference 
 // beingMade is how long a link waits for its channel, which is written after it.
 const beingMade = time.Minute
 
-// held reports whether a link belongs to a channel that is there. One whose making failed half-way does not hold its link for good.
+// held reports whether a link belongs to a channel that has it. One whose making or change failed half-way does not hold its link for good.
 func (r *Service) held(ctx context.Context, e *Row) (bool, error) {
 	if e.Channel == "" || r.now().Sub(e.UpdateTime) < beingMade {
 		return e.Channel != "", nil
 	}
 	c, ok, err := saleschannel.ByCode(ctx, r.DB, strings.TrimPrefix(e.Reference, "#"))
-	return ok && c.ID == e.Channel, err
+	return ok && c.ID == e.Channel && c.LinkID == e.ID, err
 }
 
 // Release ends what Refer began. A link that is gone, or not the channel's, stays as it is.

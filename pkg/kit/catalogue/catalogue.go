@@ -65,15 +65,12 @@ func (c Catalogue[W, T]) put(ctx context.Context, in *Body[W]) (*T, error) {
 	if id == "" {
 		return nil, fault.Bad("id", "web.valid.missing")
 	}
-	row, err := c.Repository.Find(ctx, id)
+	var before any
+	row, err := Change(ctx, c.Repository, id, func(row *T) error {
+		before = c.AuditView(row)
+		return c.Change(ctx, &in.Body, row)
+	})
 	if err != nil {
-		return nil, err
-	}
-	before := c.AuditView(&row)
-	if err := c.Change(ctx, &in.Body, &row); err != nil {
-		return nil, err
-	}
-	if err := c.Repository.Set(ctx, id, row); err != nil {
 		return nil, err
 	}
 	auditlog.Note(ctx, id, before, c.AuditView(&row))

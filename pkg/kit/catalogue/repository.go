@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"errors"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -9,7 +10,7 @@ import (
 )
 
 // Repository is where entities lie. An id that is none, or not in the caller's scope, is the 404 fault. Of two changes at once the later
-// one stands whole; a repeated creation gives what stands.
+// one stands whole, unless Set compares versions and returns ErrChanged; a repeated creation gives what stands.
 type Repository[T any] interface {
 	Find(ctx context.Context, id string) (T, error)
 	Add(ctx context.Context, id string, row T) (T, error)
@@ -17,8 +18,27 @@ type Repository[T any] interface {
 	Drop(ctx context.Context, id string, row T) error
 }
 
+// ErrChanged is returned by Set for a row that another writer has changed since it was read.
+var ErrChanged = errors.New("catalogue: changed since it was read")
+
 // tries of a transaction that met another one.
 const tries = 16
+
+// Change reads a row, changes it and writes it; anew when another writer was faster. Faults: 404, what change refuses.
+func Change[T any](ctx context.Context, k Repository[T], id string, change func(row *T) error) (row T, err error) {
+	for range tries {
+		if row, err = k.Find(ctx, id); err != nil {
+			return row, err
+		}
+		if err = change(&row); err != nil {
+			return row, err
+		}
+		if err = k.Set(ctx, id, row); !errors.Is(err, ErrChanged) {
+			return row, err
+		}
+	}
+	return row, store.ErrConflict
+}
 
 // Listed entities live in their list rows, in every scope that sees them. Their ids are those of operations.
 type Listed[T any] struct {

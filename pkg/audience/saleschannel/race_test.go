@@ -1,0 +1,63 @@
+package saleschannel_test
+
+import (
+	"testing"
+	"time"
+
+	"herald/internal/testkit"
+	"herald/pkg/audience/saleschannel"
+	"herald/pkg/campaign/shunt"
+)
+
+// A change beside another one takes back nothing of it, and a link belongs to the channel that has it.
+func TestChangesOfAChannelBesideEachOther(t *testing.T) {
+	h := start(t)
+	link := func(name string) shunt.Link {
+		return testkit.Data[shunt.Link](h.Direct.Post("/shunt/link", object{"name": name, "kind": "number", "countryCode": "BR"}))
+	}
+	first, second, third := link("First"), link("Second"), link("Third")
+	c := h.add(h.Direct, "linkId", first.ID)
+	check := func(what, status, linkID string) {
+		t.Helper()
+		if got := h.get(h.Direct, c.ID); got.Status != status || got.LinkID != linkID {
+			t.Errorf("%s: %s %s", what, got.Status, got.LinkName)
+		}
+		for _, l := range []shunt.Link{first, second, third} {
+			row, err := shunt.Load(t.Context(), h.Env.DB, l.Code)
+			if err != nil || (row.Channel == c.ID) != (l.ID == linkID) || (row.Reference == "#"+c.Code) != (l.ID == linkID) {
+				t.Errorf("%s: %s belongs to %q %v", what, l.Name, row.Channel, err)
+			}
+		}
+	}
+	edit := func(linkID string) func() {
+		return func() { h.Direct.Put("/channel/sales", body("id", c.ID, "linkId", linkID)).OK() }
+	}
+	turn := func(status string) func() {
+		return func() { h.Direct.Put("/channel/sales/status", object{"id": c.ID, "status": status}).OK() }
+	}
+	h.meanwhile = edit(second.ID)
+	turn("disabled")()
+	check("a switch beside an edit", saleschannel.Disabled, second.ID)
+	h.meanwhile = turn("enabled")
+	edit(first.ID)()
+	check("an edit beside a switch", saleschannel.Enabled, first.ID)
+	h.meanwhile = edit(second.ID)
+	edit(third.ID)()
+	check("two edits", saleschannel.Enabled, third.ID)
+	h.meanwhile = edit(second.ID)
+	edit(third.ID)() // which it has already
+	check("an edit that kept the link", saleschannel.Enabled, third.ID)
+}
+
+// A change that never ended holds no link.
+func TestAChangeThatBreaks(t *testing.T) {
+	h := start(t)
+	c := h.add(h.Direct)
+	l := testkit.Data[shunt.Link](h.Direct.Post("/shunt/link", object{"name": "Summer", "kind": "number", "countryCode": "BR"}))
+	if _, err := h.links.Refer(t.Context(), h.Direct.User.ID, l.ID, c.ID, c.Reference); err != nil { // and then the process died
+		t.Fatal(err)
+	}
+	h.Direct.Delete("/shunt/link/"+l.ID, nil).Want(409, 409)
+	h.Env.Clock.Add(2 * time.Minute)
+	h.Direct.Delete("/shunt/link/"+l.ID, nil).OK()
+}
