@@ -17,7 +17,7 @@ import (
 // SalesChannels is the module of sales channels.
 func SalesChannels(e *Env) *saleschannel.Service {
 	return &saleschannel.Service{DB: e.DB, Settings: e.Settings(), Users: e.Users(), Public: e.Config.PublicURL, Now: e.Now, NewID: e.NewID,
-		NewCode: shunt.NewCode, Customer: e.tenant, Refer: ShuntLinks(e).Refer, Release: ShuntLinks(e).Release}
+		NewCode: shunt.NewCode, Customer: e.tenant, Hosts: MailDomains(e).LinkHosts, Refer: ShuntLinks(e).Refer, Release: ShuntLinks(e).Release}
 }
 
 // Leads is the module of leads.

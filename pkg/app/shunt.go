@@ -23,7 +23,7 @@ func Redirects(e *Env, a *web.API) {
 	(&redirect.Service{DB: e.DB, Queues: e.Queues, Texts: e.ownParts().texts(), Public: e.Config.PublicURL, Keys: e.Config.LinkKeys,
 		Now: e.Now, Log: e.Log, Hosts: hosts, Owners: owners, Domains: hosts.Domains}).Routes(a)
 	f := forms(e)
-	f.Foreign, f.Deleted = hosts.Foreign, owners.Deleted
+	f.Foreign, f.Origin, f.Deleted = hosts.Foreign, hosts.Origin, owners.Deleted
 	f.Routes(a)
 }
 

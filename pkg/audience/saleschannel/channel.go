@@ -103,7 +103,10 @@ type Service struct {
 	NewCode  func() string // unguessable, of 8 characters
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
-	// Refer makes a shunting link of a tenant the channel's. Faults: 404; 409 saleschannel.link.taken for one of another channel.
+	// Hosts are the hosts of the short links of some tenants, by tenant; one without a host is left out.
+	Hosts func(ctx context.Context, tenants []string) (map[string]string, error)
+	// Refer makes a shunting link of a tenant, which the caller sees, the channel's. Faults: 404; 409 saleschannel.link.taken for one of
+	// another channel.
 	Refer func(ctx context.Context, tenant, linkID, channel, reference string) (Linked, error)
 	// Release ends that. A link that is gone, or not the channel's, stays as it is.
 	Release func(ctx context.Context, linkID, channel string) error
@@ -149,9 +152,13 @@ func (r *Service) list() list.List[Channel] {
 
 // shown completes rows: addresses and counts.
 func (r *Service) shown(ctx context.Context, rows []Channel) error {
-	ids := make([]string, len(rows))
+	ids, tenants := make([]string, len(rows)), make([]string, len(rows))
 	for i := range rows {
-		ids[i] = rows[i].ID
+		ids[i], tenants[i] = rows[i].ID, rows[i].Owner.Tenant
+	}
+	hosts, err := r.Hosts(ctx, tenants)
+	if err != nil {
+		return err
 	}
 	counts, err := funnel.Totals(ctx, r.DB, ids)
 	if err != nil {
@@ -160,9 +167,13 @@ func (r *Service) shown(ctx context.Context, rows []Channel) error {
 	for i := range rows {
 		c := &rows[i]
 		c.Counts, c.Reference = counts[i], Reference(c.Code)
-		c.URL = withParams(r.Public+Path+c.Code, c.Params)
+		origin := r.Public
+		if host := hosts[c.Owner.Tenant]; host != "" {
+			origin = "https://" + host
+		}
+		c.URL = withParams(origin+Path+c.Code, c.Params)
 		if c.LinkCode != "" {
-			c.LinkURL = withParams(r.Public+"/s/"+c.LinkCode, c.Params)
+			c.LinkURL = withParams(origin+"/s/"+c.LinkCode, c.Params)
 		}
 		if c.Params == nil {
 			c.Params = map[string]string{}

@@ -57,7 +57,7 @@ func start(t *testing.T) *harness {
 		return nil
 	}}
 	channels := &saleschannel.Service{DB: db, Settings: settings, Users: h.Users, Public: "https://herald.test", Now: h.Env.Now,
-		NewCode: shunt.NewCode, Customer: domains.Customer, Refer: h.links.Refer, Release: h.links.Release}
+		NewCode: shunt.NewCode, Customer: domains.Customer, Hosts: domains.LinkHosts, Refer: h.links.Refer, Release: h.links.Release}
 	h.server = h.Serve(t, func(a *web.API) {
 		h.links.NewID, channels.NewID, domains.NewID = a.NewID, a.NewID, a.NewID
 		h.links.Routes(a)
@@ -222,7 +222,7 @@ func TestAChannelTakesAShuntingLink(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	// A link whose channel was never written is free again.
-	if _, err := h.links.Refer(t.Context(), h.Direct.User.ID, link.ID, "01M8H9MK78AAMPKG4N58ZZQR0E", "#Ab3dEf7h"); err != nil {
+	if _, err := h.links.Refer(h.as(h.Direct), h.Direct.User.ID, link.ID, "01M8H9MK78AAMPKG4N58ZZQR0E", "#Ab3dEf7h"); err != nil {
 		t.Fatal(err)
 	}
 	h.Direct.Post("/channel/sales", body("linkId", link.ID)).Want(409, 409) // it may be about to be

@@ -2,7 +2,8 @@
 //
 // # Visits
 //
-// A visitor is known by the id of a cookie, of which only a hash is stored; neither the address nor the user agent is. A visitor is kept
+// A visitor is known by the id of a cookie, of which only a hash is stored; neither the address nor the user agent is. The form of a
+// channel and its shunting link give each other the id (Identity). A visitor is kept
 // once a channel and day, with what the first visit of the day told: country, link and campaign parameters. A row is one write, and the
 // rows of a batch come before their count (package funnel), so that a repeated message neither adds nor loses a visitor. Machines are
 // none: the callers leave them out. A channel keeps visitor.day.max visitors a day, each for visitor.keep.days.

@@ -51,6 +51,8 @@ type Service struct {
 	Log      func(line map[string]any)
 	// Foreign tells whether a visitor opened something of a tenant at a host of another customer; nil where there are no such hosts.
 	Foreign func(r *http.Request, tenant string) bool
+	// Origin is where the links of a tenant are for a visitor; nil for Public.
+	Origin func(r *http.Request, tenant string) string
 	// Deleted tells whether a tenant was deleted: its forms have ended. Nil where none is.
 	Deleted func(ctx context.Context, tenant string) bool
 }
@@ -151,14 +153,18 @@ func (s *Service) show(w http.ResponseWriter, r *http.Request) {
 	if c == nil {
 		return
 	}
+	known := ""
 	if kind := useragent.Of(r.Method, r.UserAgent(), r.Referer()); !kind.Machine() && !kind.Proxy() && kind != useragent.Gateway {
 		v := s.visit(r, c)
 		if err := s.record(r.Context(), v); err != nil {
 			s.Log(map[string]any{"error": "form: a visit is not kept: " + err.Error(), "channel": c.Code})
 		}
-		s.remember(w, c.Code, v.Visitor)
+		known = v.Visitor
+		s.identity().Remember(w, c.Code, known)
 	}
-	s.write(w, r, http.StatusOK, s.form(r, c, &input{}, nil))
+	page := s.form(r, c, &input{}, nil)
+	s.chat(&page, r, c, known)
+	s.write(w, r, http.StatusOK, page)
 }
 
 // patience bounds what a page waits for the visitor's row.
@@ -171,7 +177,7 @@ func (s *Service) record(ctx context.Context, v visitor.Visit) error {
 }
 
 func (s *Service) visit(r *http.Request, c *saleschannel.Channel) visitor.Visit {
-	v := visitor.Visit{Tenant: c.Owner.Tenant, Channel: c.ID, Visitor: s.visitor(r, c.Code), At: s.Now(), Params: params(r)}
+	v := visitor.Visit{Tenant: c.Owner.Tenant, Channel: c.ID, Visitor: s.identity().OfCookie(r, c.Code), At: s.Now(), Params: params(r)}
 	if code := r.Header.Get("CloudFront-Viewer-Country"); len(code) == 2 && country.Known(code) {
 		v.Country = code
 	}
@@ -256,12 +262,14 @@ func (s *Service) submit(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if in.trapped {
-		s.thank(w, r, c)
+		s.thank(w, r, c, "")
 		return
 	}
 	typed := *in
 	if bad := in.check(); bad != nil {
-		s.write(w, r, http.StatusBadRequest, s.form(r, c, &typed, bad))
+		v := s.form(r, c, &typed, bad)
+		s.chat(&v, r, c, s.identity().OfCookie(r, c.Code))
+		s.write(w, r, http.StatusBadRequest, v)
 		return
 	}
 	switch full, err := s.full(r, c); {
@@ -269,6 +277,7 @@ func (s *Service) submit(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 	case full:
 		v := s.form(r, c, &typed, nil)
+		s.chat(&v, r, c, s.identity().OfCookie(r, c.Code))
 		v.Alert = s.Texts.Text(webpage.Lang(r), "lead.form.busy", nil)
 		s.write(w, r, http.StatusTooManyRequests, v)
 	default:
@@ -302,8 +311,8 @@ func (s *Service) take(w http.ResponseWriter, r *http.Request, c *saleschannel.C
 		s.fail(w, r, err)
 		return
 	}
-	s.remember(w, c.Code, v.Visitor)
-	s.thank(w, r, c)
+	s.identity().Remember(w, c.Code, v.Visitor)
+	s.thank(w, r, c, v.Visitor)
 }
 
 // full counts a form of an address and for a channel; true above a bound.
@@ -327,17 +336,25 @@ func (s *Service) full(r *http.Request, c *saleschannel.Channel) (bool, error) {
 }
 
 // thank answers a form that was taken. It says the same of a known and an unknown person.
-func (s *Service) thank(w http.ResponseWriter, r *http.Request, c *saleschannel.Channel) {
+func (s *Service) thank(w http.ResponseWriter, r *http.Request, c *saleschannel.Channel, known string) {
 	lang := webpage.Lang(r)
 	v := view{Frame: webpage.Frame{Sign: "done", Title: s.Texts.Text(lang, "lead.form.done.title", nil),
 		Text: s.Texts.Text(lang, "lead.form.done.text", nil)}}
-	s.chat(&v, lang, c)
+	s.chat(&v, r, c, known)
 	s.write(w, r, http.StatusOK, v)
 }
 
-// chat offers the shunting link of the channel.
-func (s *Service) chat(v *view, lang i18n.Lang, c *saleschannel.Channel) {
-	if c.LinkCode != "" {
-		v.Chat, v.ChatURL = s.Texts.Text(lang, "lead.form.chat", nil), s.Public+"/s/"+url.PathEscape(c.LinkCode)
+// chat offers the shunting link of the channel, which then knows the visitor. known is the visitor's id; empty for none.
+func (s *Service) chat(v *view, r *http.Request, c *saleschannel.Channel, known string) {
+	if c.LinkCode == "" {
+		return
+	}
+	origin := s.Public
+	if s.Origin != nil {
+		origin = s.Origin(r, c.Owner.Tenant)
+	}
+	v.Chat, v.ChatURL = s.Texts.Text(webpage.Lang(r), "lead.form.chat", nil), origin+"/s/"+url.PathEscape(c.LinkCode)
+	if token := s.identity().TokenOf(c.Code, known, s.Now()); token != "" {
+		v.ChatURL += "?" + visitor.Token + "=" + token
 	}
 }

@@ -27,7 +27,6 @@ func (s *Service) form(r *http.Request, c *saleschannel.Channel, in *input, bad 
 			{Name: "email", Kind: "email", Label: say("email"), Value: in.Email, Auto: "email", Most: 320},
 			{Name: "message", Kind: "area", Label: say("message"), Value: in.message, Auto: "off", Most: lead.MostMessage},
 		}}
-	s.chat(&v, lang, c)
 	if bad == nil {
 		return v
 	}

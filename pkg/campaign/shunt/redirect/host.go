@@ -5,23 +5,11 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/net/idna"
 
 	"herald/pkg/campaign/domain"
-)
-
-// owner is who has proven a host, as it was read.
-type owner struct {
-	tenant string
-	read   time.Time
-}
-
-const (
-	ownerFresh = time.Minute
-	mostOwners = 1000
 )
 
 // Hosts knows whose hosts customers' visitors open. It is safe for concurrent use.
@@ -33,23 +21,43 @@ type Hosts struct {
 	Now     func() time.Time
 	Log     func(line map[string]any)
 
-	mu     sync.Mutex
-	owners map[string]owner
+	owners cache[string] // tenants that have proven hosts
+	chosen cache[string] // hosts of tenants' links
 }
 
 // Foreign tells whether a visitor opened something of a tenant at a host of another customer. It is unknown there: a host stands for what
 // its owner has alone.
 func (s *Hosts) Foreign(r *http.Request, tenant string) bool {
-	host, err := idna.Lookup.ToASCII(r.Header.Get(s.Header))
-	if err != nil || host == "" || s.public(host) {
-		return false
-	}
-	by, err := s.owner(r.Context(), host, s.Now())
-	if err != nil {
-		s.Log(map[string]any{"warning": "shunt: host: " + err.Error(), "host": host})
-		return false
-	}
+	by := s.owner(r.Context(), s.opened(r))
 	return by != "" && by != domain.Platform && by != tenant
+}
+
+// Origin is where a visitor finds what else a tenant has: at the host that it opened if that is the tenant's, else at the host of the
+// tenant's links, else at that of the console.
+func (s *Hosts) Origin(r *http.Request, tenant string) string {
+	if host := s.opened(r); tenant != "" && s.owner(r.Context(), host) == tenant {
+		return "https://" + host
+	}
+	host, err := s.chosen.get(tenant, s.Now(), func() (string, error) {
+		hosts, err := s.Domains.LinkHosts(r.Context(), []string{tenant})
+		return hosts[tenant], err
+	})
+	if err != nil {
+		s.Log(map[string]any{"warning": "shunt: host: " + err.Error(), "tenant": tenant})
+	}
+	if host == "" {
+		return s.Public
+	}
+	return "https://" + host
+}
+
+// opened is the host that a visitor opened; empty for that of the console, or an unknown one.
+func (s *Hosts) opened(r *http.Request) string {
+	host, err := idna.Lookup.ToASCII(r.Header.Get(s.Header))
+	if err != nil || s.public(host) {
+		return ""
+	}
+	return host
 }
 
 // public tells whether a host is that of the console.
@@ -58,22 +66,15 @@ func (s *Hosts) public(host string) bool {
 	return err == nil && strings.EqualFold(u.Hostname(), host)
 }
 
-func (s *Hosts) owner(ctx context.Context, host string, now time.Time) (string, error) {
-	s.mu.Lock()
-	known, ok := s.owners[host]
-	s.mu.Unlock()
-	if ok && now.Sub(known.read) < ownerFresh {
-		return known.tenant, nil
+// owner is the tenant that has proven a host; empty for none, or where it cannot be read.
+func (s *Hosts) owner(ctx context.Context, host string) string {
+	if host == "" {
+		return ""
 	}
-	tenant, err := s.Domains.OwnerOf(ctx, host)
+	by, err := s.owners.get(host, s.Now(), func() (string, error) { return s.Domains.OwnerOf(ctx, host) })
 	if err != nil {
-		return "", err
+		s.Log(map[string]any{"warning": "shunt: host: " + err.Error(), "host": host})
+		return ""
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.owners == nil || len(s.owners) >= mostOwners {
-		s.owners = map[string]owner{}
-	}
-	s.owners[host] = owner{tenant, now}
-	return tenant, nil
+	return by
 }

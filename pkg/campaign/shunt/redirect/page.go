@@ -49,5 +49,12 @@ func (s *Service) preview(w http.ResponseWriter, v *visit, row *shunt.Row) {
 	s.page(w, v.Request, http.StatusOK, what, webpage.Meta{Property: "og:type", Content: "website"},
 		webpage.Meta{Property: "og:site_name", Content: "WhatsApp"},
 		webpage.Meta{Property: "og:title"}, webpage.Meta{Property: "og:description"},
-		webpage.Meta{Property: "og:url", Content: s.Public + "/s/" + row.Code})
+		webpage.Meta{Property: "og:url", Content: s.origin(v.Request, row) + "/s/" + row.Code})
+}
+
+func (s *Service) origin(r *http.Request, row *shunt.Row) string {
+	if s.Hosts == nil {
+		return s.Public
+	}
+	return s.Hosts.Origin(r, row.Owner.Tenant)
 }

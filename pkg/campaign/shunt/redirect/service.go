@@ -156,7 +156,7 @@ func (s *Service) answer(w http.ResponseWriter, v *visit) {
 
 // choose gives the target of a visitor, and the visitor's id; nil when none is usable.
 func (s *Service) choose(ctx context.Context, v *visit, row *shunt.Row) (*shunt.Target, string) {
-	visitor, kept, last := s.visitor(v.Request, row.Code, v.at)
+	visitor, kept, last := s.visitor(v.Request, row, v.at)
 	l := v.line
 	if err := l.rotating.Lock(ctx); err != nil {
 		s.Log(map[string]any{"warning": "shunt: " + err.Error(), "link": row.Code})

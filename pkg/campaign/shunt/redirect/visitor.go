@@ -1,9 +1,9 @@
 package redirect
 
 import (
+	"cmp"
 	"crypto/hkdf"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/audience/saleschannel"
+	"herald/pkg/audience/visitor"
 	"herald/pkg/campaign/shunt"
 )
 
@@ -32,17 +34,36 @@ func seal(key []byte, code, said string) string {
 	return encoding.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// visitor reads a visitor's cookie of a link: the visitor's id, and the number of the target that it has; 0 for none. A cookie that is
-// forged, damaged, of another link or too old is none.
-func (s *Service) visitor(r *http.Request, code string, now time.Time) (id string, target int, last time.Time) {
+// visitor reads who a visitor of a link is, and the number of the target that it has; 0 for none. A visitor that comes from the form of the
+// link's channel is the form's.
+func (s *Service) visitor(r *http.Request, row *shunt.Row, now time.Time) (id string, target int, last time.Time) {
+	id, target, last = s.ofCookie(r, row.Code, now)
+	if row.Channel != "" {
+		id = cmp.Or(s.identity().OfToken(r, channelCode(row), now), id)
+	}
+	return cmp.Or(id, visitor.NewID()), target, last
+}
+
+// identity knows visitors of channels, whose forms they come from or go to.
+func (s *Service) identity() *visitor.Identity {
+	return &visitor.Identity{Keys: s.Keys, Path: saleschannel.Path, Secure: s.secure()}
+}
+
+func (s *Service) secure() bool { return strings.HasPrefix(s.Public, "https:") }
+
+// channelCode is the code of the channel that a link belongs to.
+func channelCode(row *shunt.Row) string { return strings.TrimPrefix(row.Reference, "#") }
+
+// ofCookie reads a visitor's cookie of a link; an empty id for none. A cookie that is forged, damaged, of another link or too old is none.
+func (s *Service) ofCookie(r *http.Request, code string, now time.Time) (id string, target int, last time.Time) {
 	c, err := r.Cookie(cookieName)
 	if err != nil {
-		return newVisitor(), 0, last
+		return "", 0, last
 	}
 	said, mac, ok := cutLast(c.Value)
 	parts := strings.Split(said, ".")
 	if !ok || len(parts) != 3 {
-		return newVisitor(), 0, last
+		return "", 0, last
 	}
 	known := false
 	for _, key := range s.Keys {
@@ -50,11 +71,11 @@ func (s *Service) visitor(r *http.Request, code string, now time.Time) (id strin
 	}
 	until, err := strconv.ParseInt(parts[2], 36, 64)
 	if !known || err != nil || until <= now.Unix() {
-		return newVisitor(), 0, last
+		return "", 0, last
 	}
 	target, err = strconv.Atoi(parts[1])
 	if err != nil {
-		return newVisitor(), 0, last
+		return "", 0, last
 	}
 	return parts[0], target, time.Unix(until, 0).Add(-keepVisitor)
 }
@@ -67,18 +88,15 @@ func cutLast(text string) (before, after string, ok bool) {
 	return text[:i], text[i+1:], true
 }
 
-func newVisitor() string {
-	var b [12]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return encoding.EncodeToString(b[:])
-}
-
-// remember has the visitor keep its target for the next 30 days.
-func (s *Service) remember(w http.ResponseWriter, v *visit, row *shunt.Row, target int, visitor string) {
+// remember has the visitor keep its target for the next 30 days, and be known to the form of the link's channel.
+func (s *Service) remember(w http.ResponseWriter, v *visit, row *shunt.Row, target int, id string) {
 	if len(s.Keys) == 0 {
 		return
 	}
-	said := visitor + "." + strconv.Itoa(target) + "." + strconv.FormatInt(v.at.Add(keepVisitor).Unix(), 36)
+	said := id + "." + strconv.Itoa(target) + "." + strconv.FormatInt(v.at.Add(keepVisitor).Unix(), 36)
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: said + "." + seal(s.Keys[0], row.Code, said), Path: "/s/" + row.Code,
-		MaxAge: int(keepVisitor / time.Second), HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: strings.HasPrefix(s.Public, "https:")})
+		MaxAge: int(keepVisitor / time.Second), HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.secure()})
+	if row.Channel != "" {
+		s.identity().Remember(w, channelCode(row), id)
+	}
 }
