@@ -29,10 +29,20 @@ var promoterList = list.List[Promoter]{By: []string{"name"}, List: store.List[Pr
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Get: func(p *Promoter) any { return p.Name }},
 }}}
 
-// ofName has the list find promoters in the caller's scope by a part of their name.
-func (r *Service) ofName(_ context.Context, _ *web.ListInput, l *list.List[Promoter], q *store.ListQuery) error {
+// PromoterInput is what the picker of owners is asked for.
+type PromoterInput struct {
+	web.ListInput
+	CustomerID string `query:"customerId" maxLength:"64" doc:"Id of the customer whose channel it is. Default: the caller; for staff the platform itself."`
+}
+
+// ofName has the list find those who may own a channel of a customer, by a part of their name. Fault: 404.
+func (r *Service) ofName(ctx context.Context, in *PromoterInput, l *list.List[Promoter], q *store.ListQuery) error {
+	of, _, err := r.TenantOf(ctx, in.CustomerID)
+	if err != nil {
+		return err
+	}
 	name := q.Filters["name"]
-	l.Rows = func(ctx context.Context) ([]Promoter, error) { return r.promoters(ctx, auth.Must(ctx).Scope(), name) }
+	l.Rows = func(ctx context.Context) ([]Promoter, error) { return r.promoters(ctx, of, name) }
 	return nil
 }
 
@@ -47,7 +57,7 @@ func (r *Service) promoter(ctx context.Context, of auth.Owner, userID string) (s
 	if err != nil {
 		return "", err
 	}
-	if of.Tenant != Platform && u.Type != auth.Admin && u.ID != of.Agent && u.Owner().Tenant != of.Tenant {
+	if !near(of, &u) {
 		return "", fault.Missing()
 	}
 	if !promotes(&u) {
@@ -56,18 +66,32 @@ func (r *Service) promoter(ctx context.Context, of auth.Owner, userID string) (s
 	return u.Name, nil
 }
 
+// near reports a user that may own a channel of an owner, as far as it is where it belongs that decides.
+func near(of auth.Owner, u *user.User) bool {
+	return of.Tenant == Platform || u.Type == auth.Admin || u.ID == of.Agent || u.Owner().Tenant == of.Tenant
+}
+
 // mostPromoters of a picker.
 const mostPromoters = 200
 
-// promoters are users in a scope who may own channels: among staff, and among the newest customers and agents whose name matches.
-func (r *Service) promoters(ctx context.Context, scope auth.Scope, name string) ([]Promoter, error) {
+// promoters are users in the caller's scope who may own a channel of an owner: among staff, and among the newest customers and agents
+// whose name matches.
+func (r *Service) promoters(ctx context.Context, of auth.Owner, name string) ([]Promoter, error) {
+	scope, in := auth.Must(ctx).Scope(), auth.Must(ctx).Scope()
+	if of.Tenant != Platform && auth.Must(ctx).Type != auth.Secondary {
+		in = auth.UserScope(of.Tenant) // a part of the caller's, whose newest may be others
+	}
 	q := store.ListQuery{Current: 1, Size: mostPromoters, Filters: map[string]string{}}
 	if name != "" {
 		q.Filters["name"] = name
 	}
-	var ids []string
+	above := slices.DeleteFunc([]string{of.Agent, of.Tenant}, func(id string) bool { return id == "" || id == Platform })
+	ids, err := r.Users.Visible(ctx, scope, slices.Compact(above))
+	if err != nil {
+		return nil, err
+	}
 	for _, l := range []store.List[customer.Row]{customer.Agents, customer.Customers} {
-		rows, _, err := l.Page(ctx, r.DB, string(scope), q)
+		rows, _, err := l.Page(ctx, r.DB, string(in), q)
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +122,8 @@ func (r *Service) promoters(ctx context.Context, scope auth.Scope, name string) 
 			return nil, err
 		}
 		for _, u := range users {
-			if u.ID != "" && !u.Deleted && promotes(&u) && strings.Contains(plain.Fold(u.Name), plain.Fold(name)) && len(out) < mostPromoters {
+			fits := u.ID != "" && !u.Deleted && promotes(&u) && near(of, &u)
+			if fits && strings.Contains(plain.Fold(u.Name), plain.Fold(name)) && len(out) < mostPromoters {
 				out = append(out, Promoter{u.ID, u.Name, u.Phone, u.Roles})
 			}
 		}

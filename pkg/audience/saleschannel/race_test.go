@@ -1,13 +1,22 @@
 package saleschannel_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
+	"herald/internal/sessiontest"
 	"herald/internal/testkit"
 	"herald/pkg/audience/saleschannel"
 	"herald/pkg/campaign/shunt"
+	"herald/pkg/kit/auth"
 )
+
+// as is the context of a call by a user.
+func (h *harness) as(who *sessiontest.Actor) context.Context {
+	u := who.User
+	return auth.Into(h.Context(), &auth.Principal{UserID: u.ID, Type: u.Type, Tenant: u.Tenant, Agent: u.Agent})
+}
 
 // A change beside another one takes back nothing of it, and a link belongs to the channel that has it.
 func TestChangesOfAChannelBesideEachOther(t *testing.T) {
@@ -54,7 +63,7 @@ func TestAChangeThatBreaks(t *testing.T) {
 	h := start(t)
 	c := h.add(h.Direct)
 	l := testkit.Data[shunt.Link](h.Direct.Post("/shunt/link", object{"name": "Summer", "kind": "number", "countryCode": "BR"}))
-	if _, err := h.links.Refer(t.Context(), h.Direct.User.ID, l.ID, c.ID, c.Reference); err != nil { // and then the process died
+	if _, err := h.links.Refer(h.as(h.Direct), h.Direct.User.ID, l.ID, c.ID, c.Reference); err != nil { // and then the process died
 		t.Fatal(err)
 	}
 	h.Direct.Delete("/shunt/link/"+l.ID, nil).Want(409, 409)

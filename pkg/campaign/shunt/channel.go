@@ -11,9 +11,13 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Refer makes a link of a tenant a sales channel's. Faults: 404; 409 saleschannel.link.taken for a link of another channel.
+// Refer makes a link of a tenant, which the caller sees, a sales channel's. Faults: 404; 409 saleschannel.link.taken for a link of another
+// channel.
 func (r *Service) Refer(ctx context.Context, tenant, linkID, channel, reference string) (saleschannel.Linked, error) {
-	e, err := r.find(ctx, auth.UserScope(tenant), linkID)
+	e, err := r.find(ctx, auth.Must(ctx).Scope(), linkID)
+	if err == nil && e.Owner.Tenant != tenant {
+		err = fault.Missing()
+	}
 	if err != nil {
 		return saleschannel.Linked{}, err
 	}
