@@ -12,7 +12,7 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// The picker of owners offers those whom a channel of the customer takes, and no one else.
+// The picker of owners offers the users that a channel of the customer takes, and no other.
 func TestOwnersThatAreOffered(t *testing.T) {
 	w := open(t)
 	add := func(name string, u user.User, roles ...string) *sessiontest.Actor {

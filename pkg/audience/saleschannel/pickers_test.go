@@ -6,6 +6,7 @@ import (
 	"herald/internal/sessiontest"
 	"herald/internal/testkit"
 	"herald/pkg/audience/saleschannel"
+	"herald/pkg/audience/visitor"
 	"herald/pkg/campaign/shunt"
 	"herald/pkg/kit/web"
 )
@@ -39,4 +40,21 @@ func TestLinksThatAreOffered(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Who sees several customers lists the visitors of one of them, or of one channel.
+func TestVisitorsOfACustomer(t *testing.T) {
+	h := start(t)
+	c, other := h.add(h.Customer), h.add(h.sales)
+	h.visit(c, "a", "b")
+	h.visit(other, "c")
+	for who, of := range map[*sessiontest.Actor]map[string]int{h.sales: {"": 1, "customerId=" + h.Customer.User.ID: 2, "channelId=" + c.ID: 2,
+		"channelId=" + other.ID: 1}, h.Agent: {"": 0, "customerId=" + h.Customer.User.ID: 2, "channelId=" + c.ID: 2}} {
+		for query, want := range of {
+			if p := testkit.Data[web.Page[visitor.Visitor]](who.Get("/channel/visitor/page?" + query)); p.Total != want {
+				t.Errorf("%s %s: %d", who.Name, query, p.Total)
+			}
+		}
+	}
+	h.Direct.Get("/channel/visitor/page?channelId="+c.ID).Want(404, 404)
 }

@@ -69,7 +69,7 @@ var visitors = store.List[Visitor]{Table: table, Entity: "visitor", Columns: []s
 // Input is what the list is asked for.
 type Input struct {
 	web.ListInput
-	CustomerID string `query:"customerId" maxLength:"64" doc:"Id of a customer in the scope. Default: the caller; for staff the platform itself."`
+	CustomerID string `query:"customerId" maxLength:"64" doc:"Id of a customer in the scope. Default: that of the channel; without one the caller, for staff the platform itself."`
 }
 
 func (r *Service) list() list.List[Visitor] {
@@ -88,7 +88,7 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) {
 
 // prepare has the list read the days of the query, of a customer in the caller's scope. Faults: 404; 400 visitor.days.
 func (r *Service) prepare(ctx context.Context, in *Input, l *list.List[Visitor], q *store.ListQuery) error {
-	owner, _, err := r.Channels.TenantOf(ctx, in.CustomerID)
+	tenant, err := r.tenant(ctx, in.CustomerID, q.Filters["channelId"])
 	if err != nil {
 		return err
 	}
@@ -104,8 +104,18 @@ func (r *Service) prepare(ctx context.Context, in *Input, l *list.List[Visitor],
 		return fault.Bad("createTimeStart", "visitor.days", "n", mostDays)
 	}
 	channel := q.Filters["channelId"]
-	l.Rows = func(ctx context.Context) ([]Visitor, error) { return r.rows(ctx, owner.Tenant, channel, from, to) }
+	l.Rows = func(ctx context.Context) ([]Visitor, error) { return r.rows(ctx, tenant, channel, from, to) }
 	return nil
+}
+
+// tenant is whose visitors are listed. Fault: 404 for a customer or channel that the caller does not see.
+func (r *Service) tenant(ctx context.Context, customerID, channelID string) (string, error) {
+	if customerID == "" && channelID != "" {
+		c, err := saleschannel.Find(ctx, r.DB, string(auth.Must(ctx).Scope()), channelID)
+		return c.Owner.Tenant, err
+	}
+	owner, _, err := r.Channels.TenantOf(ctx, customerID)
+	return owner.Tenant, err
 }
 
 func timeOf(filters map[string]string, name string, or time.Time) (time.Time, error) {

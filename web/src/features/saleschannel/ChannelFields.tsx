@@ -5,17 +5,29 @@ import { formOf } from '@/kit/form/formOf';
 import { LinkPicker } from '@/kit/input/LinkPicker';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
-import { type Channel, type ChannelValues, LONGEST, PARAMS } from './channel';
+import { useSession } from '@/lib/session';
+import { type Channel, type ChannelValues, LONGEST, PARAMS, PLATFORM } from './channel';
 
-const { Field } = formOf<ChannelValues>();
+const { Field, useWatch } = formOf<ChannelValues>();
 
-/** The fields of a sales channel. Whose it is cannot be changed. */
+/** Whose a channel is: of an existing one, the customer that is chosen, or the user. Empty for the platform's. */
+export function useOwner(row?: Channel) {
+  const chosen = useWatch('customerId');
+  const staff = usePermission()({ types: [1] });
+  const me = useSession((s) => s.info?.userId) ?? '';
+  if (row) return row.customerId === PLATFORM ? '' : row.customerId;
+  return chosen || (staff ? '' : me);
+}
+
+/** The fields of a sales channel. Whose it is cannot be changed; it decides which owners and links are offered. */
 export function ChannelFields({ row }: { row?: Channel }) {
   const t = useTranslations('saleschannel');
   const may = usePermission();
+  const customerId = useOwner(row);
+  const above = may({ types: [1, 11] });
   return (
     <>
-      {!row && may({ types: [1, 11] }) && (
+      {!row && above && (
         <Field name="customerId" label={t('customerName')} extra={t('customerHint')}>
           <LovPicker keyword="customer" multiple={false} label={t('customerName')} />
         </Field>
@@ -31,6 +43,7 @@ export function ChannelFields({ row }: { row?: Channel }) {
           keyword="channel_owner"
           multiple={false}
           label={t('ownerName')}
+          params={above && customerId ? { customerId } : {}}
           rows={row?.ownerId ? [{ userId: row.ownerId, name: row.ownerName }] : []}
         />
       </Field>
@@ -39,6 +52,7 @@ export function ChannelFields({ row }: { row?: Channel }) {
           <LinkPicker
             kind="number"
             label={t('linkName')}
+            params={above ? { customerId: customerId || PLATFORM } : {}}
             rows={row?.linkId ? [{ id: row.linkId, name: row.linkName }] : []}
           />
         </Field>

@@ -3,6 +3,9 @@ import type { BodyOf, RecordOf } from '@/lib/api/types';
 export const CHANNELS = '/channel/sales/page';
 
 export type Channel = RecordOf<typeof CHANNELS>;
+/** Customer of the channels of the platform itself. */
+export const PLATFORM = 'platform';
+
 type Body = BodyOf<'post', '/channel/sales'>;
 
 /** The campaign parameters of a channel, in the order of the form. */

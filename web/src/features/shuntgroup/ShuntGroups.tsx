@@ -3,7 +3,7 @@ import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { LinkPicker, useNewestLinks } from '@/kit/input/LinkPicker';
-import type { Resource } from '@/kit/resource/descriptor';
+import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useRemoving } from '@/kit/resource/removing';
 import { useSwitching } from '@/kit/resource/switching';
@@ -19,7 +19,7 @@ type GroupFormValues = BodyOf<'post', '/shunt/group'>;
 
 const LONGEST = { url: 200, remark: 255 };
 
-function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', GroupFormValues> {
+export function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', GroupFormValues> {
   const t = useTranslations('shuntgroup');
   const f = useFormat();
   const above = usePermission()({ types: [1, 11] });
@@ -32,6 +32,15 @@ function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', GroupFormValues
     call: (r, off) =>
       request('put', '/shunt/group/status', { body: { id: r.id, status: off ? 'disabled' : 'enabled' } }),
   });
+  const invalid: RowAction<ShuntGroup, 'shuntgroup'> = {
+    key: 'invalid',
+    permission: 'shunt:group:status',
+    danger: true,
+    shown: (r) => r.status !== 'invalid',
+    confirm: (r) => ({ title: t('invalidTitle', { name: r.url }), content: t('invalidText') }),
+    call: (r) => request('put', '/shunt/group/status', { body: { id: r.id, status: 'invalid' } }),
+    done: t('invalidDone'),
+  };
   const remove = useRemoving<ShuntGroup, 'shuntgroup'>('shuntgroup', {
     permission: 'shunt:group:del',
     path: '/shunt/group/{id}',
@@ -86,7 +95,7 @@ function useShuntGroups(): Resource<typeof GROUPS, 'shuntgroup', GroupFormValues
         </>
       ),
     },
-    actions: [...switching, remove],
+    actions: [...switching, invalid, remove],
     export: true,
   };
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { Can, usePermission } from '@/kit/access/Can';
 import { LinkPicker, useNewestLinks } from '@/kit/input/LinkPicker';
-import type { Resource } from '@/kit/resource/descriptor';
+import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useRemoving } from '@/kit/resource/removing';
 import { useSwitching } from '@/kit/resource/switching';
@@ -21,7 +21,7 @@ type NumberFormValues = BodyOf<'post', '/shunt/number'>;
 
 const LONGEST = { phone: 40, time: 5, greeting: 80, remark: 255 };
 
-function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumber', NumberFormValues> {
+export function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumber', NumberFormValues> {
   const t = useTranslations('shuntnumber');
   const f = useFormat();
   const above = usePermission()({ types: [1, 11] });
@@ -34,6 +34,15 @@ function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumbe
     call: (r, off) =>
       request('put', '/shunt/number/status', { body: { id: r.id, status: off ? 'disabled' : 'enabled' } }),
   });
+  const invalid: RowAction<ShuntNumber, 'shuntnumber'> = {
+    key: 'invalid',
+    permission: 'shunt:number:status',
+    danger: true,
+    shown: (r) => r.status !== 'invalid',
+    confirm: (r) => ({ title: t('invalidTitle', { name: r.phoneNumber }), content: t('invalidText') }),
+    call: (r) => request('put', '/shunt/number/status', { body: { id: r.id, status: 'invalid' } }),
+    done: t('invalidDone'),
+  };
   const remove = useRemoving<ShuntNumber, 'shuntnumber'>('shuntnumber', {
     permission: 'shunt:number:del',
     path: '/shunt/number/{id}',
@@ -95,7 +104,7 @@ function useShuntNumbers(extra: ReactNode): Resource<typeof NUMBERS, 'shuntnumbe
         </>
       ),
     },
-    actions: [...switching, remove],
+    actions: [...switching, invalid, remove],
     export: true,
   };
 }
