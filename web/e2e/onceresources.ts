@@ -26,7 +26,7 @@ const account = (action: string, call: OnceForm['call'], of: object): OnceForm =
     },
   });
 
-/** Questions of leads, numbers, comment templates and accounts at providers. */
+/** Questions of links, leads, numbers, comment templates and accounts at providers. */
 export const OF_RESOURCES: OnceForm[] = [
   row('Return', {
     ...{ of: 'features/channelnumber/ChannelNumbers.tsx', path: '/channel/number', rows: NUMBER, who: 'customer' },
@@ -49,6 +49,13 @@ export const OF_RESOURCES: OnceForm[] = [
       return { press: page.getByRole('button', { name: 'Mark as broken', exact: true }).first() };
     },
   }),
+  ...(['number', 'group'] as const).map((kind) =>
+    row('Mark as invalid', {
+      of: kind === 'number' ? 'features/shuntnumber/ShuntNumbers.tsx' : 'features/shuntgroup/ShuntGroups.tsx',
+      ...{ path: `/shunt/${kind}`, rows: { status: 'enabled', url: 'https://chat.whatsapp.com/a' } },
+      call: put(new RegExp(`/shunt/${kind}/status$`)),
+    }),
+  ),
   account('Pause', put(/\/lop\/provider\/account\/usable$/), {}),
   account('Delete', del(/\/lop\/provider\/account\/\w+$/), { configured: false }),
   button('Erase personal data', {

@@ -19,6 +19,7 @@ beforeEach(() => {
   calls = serve(({ url }) => {
     if (url.includes('/aty/customerinfo/selector')) return ok([{ userId: 'u1', name: 'Acme' }]);
     if (url.includes('/proxy/info/selector')) return ok([{ userId: 'a1', name: 'Agency' }]);
+    if (url.includes('/oauth/router')) return ok([]);
     return ok({ records: [{ id: 'c1', name: 'Fair', customerName: 'Acme' }], total: 1 });
   });
 });
