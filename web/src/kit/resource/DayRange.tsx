@@ -1,6 +1,7 @@
 import dayjs from 'dayjs';
 import { useTranslations } from 'next-intl';
 import { DaysInput } from '@/kit/input/dates';
+import { DAY_PRESETS, daysOf } from '@/lib/dayPresets';
 import css from './resource.module.css';
 
 type Props = {
@@ -27,6 +28,7 @@ export default function DayRange({ label, start, end, wanted, onChange }: Props)
       aria-label={label}
       placeholder={[`${label} ${t('from')}`, t('until')]}
       allowEmpty={[true, true]}
+      presets={DAY_PRESETS.map((preset) => ({ label: t(preset), value: () => daysOf(preset) }))}
       value={[read(start), read(end)]}
       onChange={(range) => onChange(range?.[0]?.format(DAY) ?? '', range?.[1]?.format(DAY) ?? '')}
     />
