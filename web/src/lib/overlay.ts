@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export type Overlay = 'settings' | 'stock' | 'password' | 'referrer' | 'topUp' | 'saas';
+export type Overlay = 'settings' | 'stock' | 'password' | 'referrer' | 'topUp' | 'saas' | 'palette' | 'shortcuts';
 
 /** Options of a top-up. */
 export type TopUpOptions = {

@@ -6,6 +6,7 @@ import {
   MenuOutlined,
   MoonOutlined,
   ReloadOutlined,
+  SearchOutlined,
   SettingOutlined,
   SunOutlined,
 } from '@ant-design/icons';
@@ -38,6 +39,26 @@ function LiveDot() {
     <Tooltip title={t(`live.${state}`)}>
       <span className={css.dot} data-state={state} role="img" aria-label={t(`live.${state}`)} />
     </Tooltip>
+  );
+}
+
+/** Opens the search; the key is in its name for who sees it. */
+function Find({ wide }: { wide: boolean }) {
+  const t = useTranslations('shell');
+  const open = useOverlay((s) => s.open);
+  return (
+    <button
+      type="button"
+      className={css.find}
+      data-wide={wide}
+      aria-label={t('find')}
+      aria-keyshortcuts="Control+K"
+      onClick={() => open('palette')}
+    >
+      <SearchOutlined />
+      {wide && <span>{t('find')}</span>}
+      {wide && <kbd>{'Ctrl K'}</kbd>}
+    </button>
   );
 }
 
@@ -126,6 +147,7 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
       ) : (
         <span className={css.crumb}>{trail.join(' / ')}</span>
       )}
+      <Find wide={device === 'desktop' && !nav} />
       <Credit />
       <LiveDot />
       <Zone />

@@ -2,7 +2,7 @@ import { useLocale } from 'next-intl';
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { label, linkOf, seen } from '@/lib/router/menu';
 import type { MenuNode } from '@/lib/router/menuNode';
-import { clearPageState, navigate } from '@/lib/router/navigate';
+import { openNode } from '@/lib/router/open';
 import { Tooltip } from '@/ui/Tooltip';
 import { MenuIcon } from './icons';
 import { NavFlyout } from './NavFlyout';
@@ -13,16 +13,6 @@ const groups = (menu: MenuNode[]) => menu.filter((n) => n.type === 0).map((n) =>
 
 type Shape = { theme: 'dark' | 'light'; mode: 'inline' | 'horizontal'; collapsed?: boolean };
 type Props = Shape & { menu: MenuNode[]; trail: MenuNode[]; onLeave?: () => void };
-
-/** Opens a page at its list (decisions §13); links of type 3 open in a new tab. */
-function go(node: MenuNode) {
-  const external = linkOf(node);
-  if (external) window.open(external, '_blank', 'noopener,noreferrer');
-  else if (node.path) {
-    clearPageState(node.path);
-    navigate(node.path);
-  }
-}
 
 /** The menu tree: groups that open and close, or open beside themselves where there is no space, and pages as real links. */
 export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Props) {
@@ -36,7 +26,7 @@ export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Pr
   }
   const small = mode === 'inline' && collapsed;
   const follow = (node: MenuNode) => {
-    go(node);
+    openNode(node);
     onLeave?.();
   };
   const toggle = (id: string) => setOpen(open.includes(id) ? open.filter((o) => o !== id) : [...open, id]);

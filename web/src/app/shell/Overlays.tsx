@@ -13,6 +13,8 @@ const PARTS: Record<Overlay, LazyModule<{ open: boolean; onClose: () => void }>>
   referrer: lazyModule(() => import('./ReferrerModal'), ['antd', 'picker']),
   topUp: lazyModule(() => import('@/features/topup/TopUp'), ['antd', 'money', 'topup']),
   saas: lazyModule(() => import('@/features/saas/SaasModal'), ['antd', 'money', 'saas']),
+  palette: lazyModule(() => import('@/features/palette/Palette'), ['antd', 'palette']),
+  shortcuts: lazyModule(() => import('@/features/palette/Shortcuts'), ['antd', 'palette']),
   password: lazyModule(() => import('@/features/profile/PasswordModal'), ['antd', 'auth']),
 };
 

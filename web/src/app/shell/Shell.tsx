@@ -28,6 +28,7 @@ import { Nav } from './Nav';
 import { Overlays } from './Overlays';
 import { useCheckedCaches } from './tools';
 import { Update } from './Update';
+import { useShortcuts } from './useShortcuts';
 
 export { pageFor, pages } from '@/app/registry';
 
@@ -105,6 +106,7 @@ function ShellBody() {
   const desktop = device === 'desktop';
   useRealtime();
   useCheckedCaches();
+  useShortcuts(menu.data ?? undefined);
   // On a desktop the menu follows the layout and is expanded; elsewhere it is a drawer (platform-services §4).
   const [seen, setSeen] = useState(device);
   if (seen !== device) {

@@ -16,7 +16,7 @@ type Props = {
 export function Page({ title, note, actions, back, children }: Props) {
   return (
     <>
-      <Flex className={css.head} gap={8} align="center" wrap>
+      <Flex className={css.head} gap={8} align="center" wrap data-page-head>
         {back && <Button type="text" icon={<ArrowLeftOutlined />} aria-label={back.label} onClick={back.onClick} />}
         <div className={css.titles}>
           <h1 className={css.title}>{title}</h1>
