@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AntdRoot } from '@/app/shell/AntdRoot';
 import { Nav } from '@/app/shell/Nav';
@@ -32,6 +32,25 @@ describe('the menu', () => {
     expect(screen.getByRole('link', { name: 'Orders' })).toHaveAttribute('href', '/orders');
     await user.click(screen.getByRole('link', { name: 'Help' }));
     expect(open).toHaveBeenCalledWith('https://a.example/', '_blank', 'noopener,noreferrer');
+  });
+});
+
+describe('groups of the menu', () => {
+  const tree: MenuNode[] = [{ id: 'g', type: 0, path: '/send', title: 'Sending', children: menu }];
+  const group = () => screen.getByRole('button', { name: 'Sending' });
+
+  it('stay closed until they are opened again', async () => {
+    const first = await show(<Nav menu={tree} trail={[]} theme="light" mode="inline" />);
+    expect(group()).toHaveAttribute('aria-expanded', 'true');
+    await first.user.click(group());
+    expect(group()).toHaveAttribute('aria-expanded', 'false');
+    cleanup();
+    const second = await show(<Nav menu={tree} trail={[]} theme="light" mode="inline" />);
+    expect(group()).toHaveAttribute('aria-expanded', 'false');
+    await second.user.click(group());
+    cleanup();
+    await show(<Nav menu={tree} trail={[]} theme="light" mode="inline" />);
+    expect(group()).toHaveAttribute('aria-expanded', 'true');
   });
 });
 

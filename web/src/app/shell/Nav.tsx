@@ -4,32 +4,28 @@ import { label, linkOf, seen } from '@/lib/router/menu';
 import type { MenuNode } from '@/lib/router/menuNode';
 import { openNode } from '@/lib/router/open';
 import { Tooltip } from '@/ui/Tooltip';
+import { closedGroups } from './closedGroups';
 import { MenuIcon } from './icons';
 import { NavFlyout } from './NavFlyout';
 import css from './nav.module.css';
 import { useWaiting } from './waiting';
-
-const groups = (menu: MenuNode[]) => menu.filter((n) => n.type === 0).map((n) => n.id);
 
 type Shape = { theme: 'dark' | 'light'; mode: 'inline' | 'horizontal'; collapsed?: boolean };
 type Props = Shape & { menu: MenuNode[]; trail: MenuNode[]; onLeave?: () => void };
 
 /** The menu tree: groups that open and close, or open beside themselves where there is no space, and pages as real links. */
 export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Props) {
-  const [open, setOpen] = useState(() => groups(menu));
-  // Groups that the menu gains are open, as those were that it began with.
-  const [known, setKnown] = useState(menu);
-  if (known !== menu) {
-    setKnown(menu);
-    const before = new Set(groups(known));
-    setOpen([...open, ...groups(menu).filter((g) => !before.has(g))]);
-  }
+  const [closed, setClosed] = useState(closedGroups.read);
   const small = mode === 'inline' && collapsed;
   const follow = (node: MenuNode) => {
     openNode(node);
     onLeave?.();
   };
-  const toggle = (id: string) => setOpen(open.includes(id) ? open.filter((o) => o !== id) : [...open, id]);
+  const toggle = (id: string) => {
+    const next = closed.includes(id) ? closed.filter((c) => c !== id) : [...closed, id];
+    setClosed(next);
+    closedGroups.keep(next);
+  };
   const list = (nodes: MenuNode[], depth: number) =>
     nodes.map((n) => (
       <li key={n.id}>
@@ -38,7 +34,7 @@ export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Pr
         ) : small || mode === 'horizontal' ? (
           <NavFlyout node={n} trail={trail} small={small} onFollow={follow} />
         ) : (
-          <Group node={n} within={trail.includes(n)} depth={depth} open={open.includes(n.id)} onToggle={toggle}>
+          <Group node={n} within={trail.includes(n)} depth={depth} open={!closed.includes(n.id)} onToggle={toggle}>
             {list(seen(n.children), depth + 1)}
           </Group>
         )}
