@@ -33,6 +33,7 @@ type Account struct {
 	OnJob        bool      `dynamodbav:"-" json:"onJob" doc:"The owner is on the job. True without an owner."`
 	CreateTime   time.Time `dynamodbav:"-" json:"createTime"`
 	OwnedList
+	catalogue.Revision
 }
 
 // AccountForm is a number as it is written.
@@ -141,21 +142,20 @@ type UsableRequest struct {
 
 // usable enables or disables a number, or marks it as invalid. Fault: 400 staff.usableInvalid.
 func (r *Service) usable(ctx context.Context, in *catalogue.Body[UsableRequest]) (*Account, error) {
-	kept := r.accounts().Repository
-	a, err := kept.Find(ctx, in.Body.ID)
+	before := ""
+	a, err := catalogue.Change(ctx, r.accounts().Repository, in.Body.ID, func(a *Account) error {
+		before = a.Status
+		switch a.Status = Disabled; {
+		case in.Body.Usable && in.Body.Invalid:
+			return fault.Bad("invalid", "staff.usableInvalid")
+		case in.Body.Usable:
+			a.Status = Enabled
+		case in.Body.Invalid:
+			a.Status = Invalid
+		}
+		return nil
+	})
 	if err != nil {
-		return nil, err
-	}
-	before := a.Status
-	switch a.Status = Disabled; {
-	case in.Body.Usable && in.Body.Invalid:
-		return nil, fault.Bad("invalid", "staff.usableInvalid")
-	case in.Body.Usable:
-		a.Status = Enabled
-	case in.Body.Invalid:
-		a.Status = Invalid
-	}
-	if err := kept.Set(ctx, in.Body.ID, a); err != nil {
 		return nil, err
 	}
 	auditlog.Note(ctx, a.ID, map[string]any{"status": before}, map[string]any{"status": a.Status})

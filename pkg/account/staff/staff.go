@@ -57,6 +57,7 @@ type Servicer struct {
 	Status     string    `dynamodbav:"s" json:"status" enum:"onJob,resigned"`
 	CreateTime time.Time `dynamodbav:"-" json:"createTime"`
 	OwnedList
+	catalogue.Revision
 }
 
 // ServicerForm is one of the staff as it is written.

@@ -26,6 +26,7 @@ type Dealer struct {
 	Enabled  bool      `dynamodbav:"e" json:"enabled" doc:"New batches can be added. Numbers of earlier batches are not affected."`
 	Operator string    `dynamodbav:"by,omitempty" json:"operator"`
 	Created  time.Time `dynamodbav:"ca" json:"createTime"`
+	catalogue.Revision
 }
 
 // Form is a dealer as it is written.

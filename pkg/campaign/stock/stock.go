@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -219,6 +220,7 @@ type Card struct {
 	Operator     string    `dynamodbav:"by,omitempty" json:"operator"`
 	Created      time.Time `dynamodbav:"ca" json:"createTime"`
 	Op           string    `dynamodbav:"i,omitempty" json:"-"` // operation that made it
+	catalogue.Revision
 }
 
 // cards of a day.

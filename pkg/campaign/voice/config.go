@@ -22,6 +22,7 @@ type Config struct {
 	TTSLang    string    `dynamodbav:"l" json:"ttsLang" doc:"Language, BCP 47."`
 	Feature    string    `dynamodbav:"f" json:"feature" doc:"Kind of voice." enum:"standard,neural"`
 	CreateTime time.Time `dynamodbav:"-" json:"createTime"`
+	catalogue.Revision
 }
 
 // ConfigForm is a voice as it is written.

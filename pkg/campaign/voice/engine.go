@@ -34,6 +34,7 @@ type Engine struct {
 	Pitch       bool      `dynamodbav:"-" json:"pitch" doc:"The engine can change the pitch."`
 	HasKey      bool      `dynamodbav:"k,omitempty" json:"-"`
 	CreateTime  time.Time `dynamodbav:"-" json:"createTime"`
+	catalogue.Revision
 
 	sealed *string // the key that is written with it: nil leaves what there is, an empty one takes it away
 }
@@ -95,7 +96,7 @@ func (r *Service) engines() catalogue.Catalogue[EngineForm, Engine] {
 	}
 }
 
-func (r *Service) engineCatalogue() keyed {
+func (r *Service) engineCatalogue() catalogue.Repository[Engine] {
 	return keyed{catalogue.Listed[Engine]{DB: r.DB, List: engines, Scopes: func(*Engine) []string { return []string{platformScope} },
 		Scope: platformOwner}}
 }

@@ -137,14 +137,12 @@ type UsableRequest struct {
 }
 
 func (r *Service) usable(ctx context.Context, in *catalogue.Body[UsableRequest]) (*Engine, error) {
-	kept := r.engineCatalogue()
-	e, err := kept.Find(ctx, in.Body.ID)
+	before := false
+	e, err := catalogue.Change(ctx, r.engineCatalogue(), in.Body.ID, func(e *Engine) error {
+		before, e.Enabled = e.Enabled, in.Body.Usable
+		return nil
+	})
 	if err != nil {
-		return nil, err
-	}
-	before := e.Enabled
-	e.Enabled = in.Body.Usable
-	if err := kept.Set(ctx, e.ID, e); err != nil {
 		return nil, err
 	}
 	auditlog.Note(ctx, e.ID, map[string]any{"enabled": before}, map[string]any{"enabled": e.Enabled})

@@ -73,23 +73,16 @@ func (k keyed) Add(ctx context.Context, id string, e Engine) (Engine, error) {
 	return e, err
 }
 
-// Set writes one that stands.
+// Set writes one that stands as it was read.
 func (k keyed) Set(ctx context.Context, id string, e Engine) error {
-	return k.standing(ctx, append(k.List.Replace(k.Scopes(&e), id, e), e.keyOps()...))
+	return catalogue.Standing(store.TransactWithRetry(ctx, k.DB, tries, append(k.Change(id, e), e.keyOps()...)))
 }
 
 // Drop takes one away with its key.
 func (k keyed) Drop(ctx context.Context, id string, e Engine) error {
-	return k.standing(ctx, append(k.List.Remove(k.Scopes(&e), id), store.Op{Verb: store.Delete, Key: keyKey(id)}))
-}
-
-func (k keyed) standing(ctx context.Context, ops []store.Op) error {
+	ops := append(k.List.Remove(k.Scopes(&e), id), store.Op{Verb: store.Delete, Key: keyKey(id)})
 	ops[0].If = store.Exists("pk")
-	err := store.TransactWithRetry(ctx, k.DB, tries, ops)
-	if store.ConditionFailed(err) != nil {
-		return fault.Missing()
-	}
-	return err
+	return catalogue.Standing(store.TransactWithRetry(ctx, k.DB, tries, ops))
 }
 
 func (e *Engine) keyOps() []store.Op {

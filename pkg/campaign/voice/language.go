@@ -22,6 +22,7 @@ type Language struct {
 	Shipped bool   `dynamodbav:"-" json:"shipped" doc:"Shipped with the product: can be disabled, not deleted."`
 	Sort    int    `dynamodbav:"so" json:"sort"`
 	Op      string `dynamodbav:"i,omitempty" json:"-"`
+	catalogue.Revision
 }
 
 // LanguageForm is a language as it is written.
@@ -181,9 +182,7 @@ func (t languageRepo) Set(ctx context.Context, code string, l Language) error {
 	if !l.Shipped {
 		return t.Named.Set(ctx, code, l)
 	}
-	key, _ := t.Key(code)
-	_, err := t.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: l})
-	return err
+	return t.Put(ctx, code, l, l.Next())
 }
 
 // Drop takes one away that was added. Fault: language.shipped (409).

@@ -9,8 +9,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Repository is where entities lie. An id that is none, or not in the caller's scope, is the 404 fault. Of two changes at once the later
-// one stands whole, unless Set compares versions and returns ErrChanged; a repeated creation gives what stands.
+// Repository is where entities lie. An id that is none, or not in the caller's scope, is the 404 fault. Set compares versions and returns
+// ErrChanged, so that a change takes back nothing of another one; a repeated creation gives what stands.
 type Repository[T any] interface {
 	Find(ctx context.Context, id string) (T, error)
 	Add(ctx context.Context, id string, row T) (T, error)
@@ -20,6 +20,37 @@ type Repository[T any] interface {
 
 // ErrChanged is returned by Set for a row that another writer has changed since it was read.
 var ErrChanged = errors.New("catalogue: changed since it was read")
+
+// Revision is the version of a row, which each change raises. Rows of Listed and Named embed it.
+type Revision struct {
+	Version int64 `dynamodbav:"v,omitempty" json:"-"`
+}
+
+// Next raises the version. It gives the condition that the stored row has the version that was read.
+func (r *Revision) Next() store.Cond {
+	r.Version++
+	if r.Version == 1 {
+		return store.Missing("v")
+	}
+	return store.Eq("v", r.Version-1)
+}
+
+// next is Next of a row that embeds Revision.
+func next[T any](row *T) store.Cond {
+	return any(row).(interface{ Next() store.Cond }).Next()
+}
+
+// Standing is the error of a change whose first operation has the condition of the row: 404 where there is none, else ErrChanged.
+func Standing(err error) error {
+	failed := store.ConditionFailed(err)
+	switch {
+	case failed == nil:
+		return err
+	case failed.Old == nil:
+		return fault.Missing()
+	}
+	return ErrChanged
+}
 
 // tries of a transaction that met another one.
 const tries = 16
@@ -75,17 +106,22 @@ func (k Listed[T]) Add(ctx context.Context, id string, row T) (T, error) {
 	return row, err
 }
 
-// Set writes the rows of one that stands.
+// Set writes the rows of one that stands as it was read.
 func (k Listed[T]) Set(ctx context.Context, id string, row T) error {
-	return k.standing(ctx, k.List.Replace(k.Scopes(&row), id, row))
+	return Standing(store.TransactWithRetry(ctx, k.DB, tries, k.Change(id, row)))
+}
+
+// Change gives the operations of Set, for a repository that writes more with them.
+func (k Listed[T]) Change(id string, row T) []store.Op {
+	read := store.And(store.Exists("pk"), next(&row))
+	ops := k.List.Replace(k.Scopes(&row), id, row)
+	ops[0].If = read
+	return ops
 }
 
 // Drop takes the rows away.
 func (k Listed[T]) Drop(ctx context.Context, id string, row T) error {
-	return k.standing(ctx, k.List.Remove(k.Scopes(&row), id))
-}
-
-func (k Listed[T]) standing(ctx context.Context, ops []store.Op) error {
+	ops := k.List.Remove(k.Scopes(&row), id)
 	ops[0].If = store.Exists("pk") // the rows come and go together
 	done, err := k.transact(ctx, ops)
 	if err == nil && !done {
@@ -140,21 +176,21 @@ func (k Named[T]) Add(ctx context.Context, id string, row T) (T, error) {
 	return row, err
 }
 
-// Set writes a row that stands.
+// Set writes a row that stands as it was read.
 func (k Named[T]) Set(ctx context.Context, id string, row T) error {
-	return k.standing(ctx, id, store.Put, row)
+	return k.Put(ctx, id, row, store.And(store.Exists("pk"), next(&row)))
+}
+
+// Put writes a row under a condition.
+func (k Named[T]) Put(ctx context.Context, id string, row T, stands store.Cond) error {
+	key, _ := k.Key(id) // it was found
+	_, err := k.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: row, If: stands})
+	return Standing(err)
 }
 
 // Drop takes a row away.
 func (k Named[T]) Drop(ctx context.Context, id string, _ T) error {
-	return k.standing(ctx, id, store.Delete, nil)
-}
-
-func (k Named[T]) standing(ctx context.Context, id string, verb store.Verb, item any) error {
 	key, _ := k.Key(id) // it was found
-	_, err := k.DB.Write(ctx, store.Op{Verb: verb, Key: key, Item: item, If: store.Exists("pk")})
-	if store.ConditionFailed(err) != nil {
-		return fault.Missing()
-	}
-	return err
+	_, err := k.DB.Write(ctx, store.Op{Verb: store.Delete, Key: key, If: store.Exists("pk")})
+	return Standing(err)
 }

@@ -16,6 +16,8 @@ type card struct {
 	ID string `dynamodbav:"id"`
 	N  int    `dynamodbav:"n"`
 	Op string `dynamodbav:"i,omitempty"`
+	On bool   `dynamodbav:"on,omitempty"`
+	catalogue.Revision
 }
 
 var all = store.List[card]{Table: "campaign", Entity: "card",
@@ -58,14 +60,14 @@ func TestWhatIsKept(t *testing.T) {
 		if err := k.Drop(ctx, "a", card{ID: "a"}); !missing(err) {
 			t.Errorf("%s: nothing is dropped: %v", name, err)
 		}
-		if got, err := k.Add(ctx, "a", card{"a", 1, "op"}); err != nil || got.N != 1 {
+		if got, err := k.Add(ctx, "a", card{ID: "a", N: 1, Op: "op"}); err != nil || got.N != 1 {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
-		if err := k.Set(ctx, "a", card{"a", 2, "op"}); err != nil {
+		if err := k.Set(ctx, "a", card{ID: "a", N: 2, Op: "op"}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		// A repeated creation gives what stands now.
-		if got, err := k.Add(ctx, "a", card{"a", 1, "op"}); err != nil || got.N != 2 {
+		if got, err := k.Add(ctx, "a", card{ID: "a", N: 1, Op: "op"}); err != nil || got.N != 2 {
 			t.Errorf("%s: a repetition gives %+v, %v", name, got, err)
 		}
 		if got, err := k.Find(ctx, "a"); err != nil || got.N != 2 {
@@ -84,7 +86,7 @@ func TestWhatIsKept(t *testing.T) {
 func TestATakenName(t *testing.T) {
 	k := kept()["named"]
 	for i, op := range []string{"first", "second", ""} {
-		_, err := k.Add(caller("u"), "a", card{"a", i, op})
+		_, err := k.Add(caller("u"), "a", card{ID: "a", N: i, Op: op})
 		if f := fault.As(err); (err == nil) != (i == 0) || err != nil && (f == nil || f.Kind != fault.Conflict) {
 			t.Errorf("%q: %v", op, err)
 		}
@@ -121,5 +123,35 @@ func TestOnlyItsScopesSeeAnEntity(t *testing.T) {
 	}
 	if n := number(); n != 0 {
 		t.Errorf("%d are left", n)
+	}
+}
+
+// A change beside another one takes back nothing of it, and a row that was deleted meanwhile is missing.
+func TestChangesBesideEachOther(t *testing.T) {
+	ctx := caller("u")
+	for name, k := range kept() {
+		if _, err := k.Add(ctx, "a", card{ID: "a", N: 1, On: true}); err != nil {
+			t.Fatal(err)
+		}
+		for n := 2; n < 4; n++ {
+			meanwhile := true
+			got, err := catalogue.Change(ctx, k, "a", func(c *card) error {
+				if meanwhile {
+					meanwhile = false
+					if _, err := catalogue.Change(ctx, k, "a", func(c *card) error { c.On = !c.On; return nil }); err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
+				}
+				c.N = n
+				return nil
+			})
+			if now, _ := k.Find(ctx, "a"); err != nil || got.N != n || now.N != n || now.On != (n == 3) {
+				t.Errorf("%s: %+v, %+v, %v", name, got, now, err)
+			}
+		}
+		_, err := catalogue.Change(ctx, k, "a", func(c *card) error { return k.Drop(ctx, "a", *c) })
+		if !missing(err) {
+			t.Errorf("%s: a deleted one: %v", name, err)
+		}
 	}
 }

@@ -32,6 +32,7 @@ type Toy struct {
 	Length     int64     `dynamodbav:"ln,omitempty" json:"length" doc:"Length of the name. 0 until it is measured."`
 	CreateTime time.Time `dynamodbav:"-" json:"createTime"`
 	Scopes     []string  `dynamodbav:"sc" json:"-"` // its scopes
+	catalogue.Revision
 }
 
 // Form is a toy as it is written.
