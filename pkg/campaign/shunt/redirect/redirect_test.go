@@ -347,3 +347,44 @@ func TestAVisitorTakesOnePlaceOfTheDay(t *testing.T) {
 		t.Errorf("it loses its number when the day is full: %q", phone(a))
 	}
 }
+
+// A visitor who finds nothing usable is known when it comes again, and keeps the target that it had until then and no longer.
+func TestAVisitorWithoutATargetIsKnown(t *testing.T) {
+	s := open(t, numbers(1, 1)...)
+	first := s.get()
+	for i := range s.row.Targets {
+		s.row.Targets[i].Status = shunt.Disabled
+	}
+	s.write()
+	s.events()
+	for _, fallback := range []string{"", "https://wa.me/5511900000000"} {
+		s.row.Fallback = fallback
+		s.write()
+		for _, c := range append(first.Cookies(), nil) {
+			jar := ""
+			if c != nil {
+				jar = c.Name + "=" + c.Value
+			}
+			for range 3 {
+				if set := s.get("Cookie", jar).Cookies(); len(set) == 1 {
+					jar = set[0].Name + "=" + set[0].Value
+				}
+			}
+			if got := s.events(); len(got) != 3 || got[0].Visitor != got[1].Visitor || got[1].Visitor != got[2].Visitor {
+				t.Errorf("%q: %+v", fallback, got)
+			}
+		}
+	}
+	s.env.Clock.Add(24 * time.Hour)
+	old := s.get("Cookie", first.Cookies()[0].Name+"="+first.Cookies()[0].Value).Cookies()
+	if len(old) != 1 || old[0].MaxAge >= 29*24*3600 {
+		t.Fatalf("%+v", old)
+	}
+	for i := range s.row.Targets {
+		s.row.Targets[i].Status = shunt.Enabled
+	}
+	s.write()
+	if a := s.get("Cookie", old[0].Name+"="+old[0].Value); phone(a) != phone(first) {
+		t.Errorf("%s instead of %s", phone(a), phone(first))
+	}
+}

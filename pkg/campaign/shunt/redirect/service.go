@@ -131,11 +131,9 @@ func (s *Service) answer(w http.ResponseWriter, v *visit) {
 		return
 	}
 	t, visitor := s.choose(ctx, v, row)
+	s.remember(w, v, row, visitor)
 	if t != nil {
-		s.post(ctx, v, row, t.N, visitor)
-		if !v.maybe {
-			s.remember(w, v, row, t.N, visitor)
-		}
+		s.post(ctx, v, row, t.N, visitor.id)
 		redirect(w, address(row, t))
 		return
 	}
@@ -145,34 +143,43 @@ func (s *Service) answer(w http.ResponseWriter, v *visit) {
 			s.Log(map[string]any{"warning": "shunt: fallback: " + err.Error(), "link": row.Code})
 		}
 		if allowed {
-			s.post(ctx, v, row, click.Fallback, visitor)
+			s.post(ctx, v, row, click.Fallback, visitor.id)
 			redirect(w, withParams(row.Fallback, params(v.Request, row)))
 			return
 		}
 	}
-	s.post(ctx, v, row, click.Nowhere, visitor)
+	s.post(ctx, v, row, click.Nowhere, visitor.id)
 	s.page(w, v.Request, http.StatusOK, unavailable)
 }
 
-// choose gives the target of a visitor, and the visitor's id; nil when none is usable.
-func (s *Service) choose(ctx context.Context, v *visit, row *shunt.Row) (*shunt.Target, string) {
-	visitor, kept, last := s.visitor(v.Request, row, v.at)
+// choose gives the target of a visitor, and the visitor as it is from now on; nil when none is usable.
+func (s *Service) choose(ctx context.Context, v *visit, row *shunt.Row) (*shunt.Target, known) {
+	visitor := s.visitor(v.Request, row, v.at)
+	t := s.target(ctx, v, visitor)
+	if t != nil {
+		visitor.target, visitor.last = t.N, v.at
+	}
+	return t, visitor
+}
+
+// target is the target that a visitor has, or the next one of the rotation; nil when none is usable.
+func (s *Service) target(ctx context.Context, v *visit, visitor known) *shunt.Target {
 	l := v.line
 	if err := l.rotating.Lock(ctx); err != nil {
-		s.Log(map[string]any{"warning": "shunt: " + err.Error(), "link": row.Code})
-		return nil, visitor
+		s.Log(map[string]any{"warning": "shunt: " + err.Error(), "link": l.row().Code})
+		return nil
 	}
 	defer l.rotating.Unlock()
-	if kept > 0 {
-		if quota.Day(last) == quota.Day(v.at) { // it is one of the day's visitors already
+	if kept := visitor.target; kept > 0 {
+		if quota.Day(visitor.last) == quota.Day(v.at) { // it is one of the day's visitors already
 			if t := l.standing(kept, v.at); t != nil {
-				return t, visitor
+				return t
 			}
 		} else if t := l.usable(kept, v.at); t != nil && s.take(ctx, l, t, v.at) {
-			return t, visitor
+			return t
 		}
 	}
-	return s.rotate(ctx, l, v), visitor
+	return s.rotate(ctx, l, v)
 }
 
 // redirect answers with an address that was checked. It never comes from the request.

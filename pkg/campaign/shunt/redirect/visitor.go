@@ -34,14 +34,21 @@ func seal(key []byte, code, said string) string {
 	return encoding.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// visitor reads who a visitor of a link is, and the number of the target that it has; 0 for none. A visitor that comes from the form of the
-// link's channel is the form's.
-func (s *Service) visitor(r *http.Request, row *shunt.Row, now time.Time) (id string, target int, last time.Time) {
-	id, target, last = s.ofCookie(r, row.Code, now)
+// known is a visitor of a link.
+type known struct {
+	id     string
+	target int       // number of the target that it has; 0 for none
+	last   time.Time // its last visit to the target
+}
+
+// visitor reads who a visitor of a link is. A visitor that comes from the form of the link's channel is the form's.
+func (s *Service) visitor(r *http.Request, row *shunt.Row, now time.Time) (k known) {
+	k.id, k.target, k.last = s.ofCookie(r, row.Code, now)
 	if row.Channel != "" {
-		id = cmp.Or(s.identity().OfToken(r, channelCode(row), now), id)
+		k.id = cmp.Or(s.identity().OfToken(r, channelCode(row), now), k.id)
 	}
-	return cmp.Or(id, visitor.NewID()), target, last
+	k.id = cmp.Or(k.id, visitor.NewID())
+	return k
 }
 
 // identity knows visitors of channels, whose forms they come from or go to.
@@ -88,15 +95,20 @@ func cutLast(text string) (before, after string, ok bool) {
 	return text[:i], text[i+1:], true
 }
 
-// remember has the visitor keep its target for the next 30 days, and be known to the form of the link's channel.
-func (s *Service) remember(w http.ResponseWriter, v *visit, row *shunt.Row, target int, id string) {
-	if len(s.Keys) == 0 {
+// remember has the visitor be known and keep its target for 30 days after its last visit to it, and be known to the form of the link's
+// channel. A visitor without a target is known for 30 days after this visit.
+func (s *Service) remember(w http.ResponseWriter, v *visit, row *shunt.Row, k known) {
+	if len(s.Keys) == 0 || v.maybe {
 		return
 	}
-	said := id + "." + strconv.Itoa(target) + "." + strconv.FormatInt(v.at.Add(keepVisitor).Unix(), 36)
+	if k.target == 0 {
+		k.last = v.at
+	}
+	until := k.last.Add(keepVisitor)
+	said := k.id + "." + strconv.Itoa(k.target) + "." + strconv.FormatInt(until.Unix(), 36)
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: said + "." + seal(s.Keys[0], row.Code, said), Path: "/s/" + row.Code,
-		MaxAge: int(keepVisitor / time.Second), HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.secure()})
+		MaxAge: int(until.Sub(v.at) / time.Second), HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.secure()})
 	if row.Channel != "" {
-		s.identity().Remember(w, channelCode(row), id)
+		s.identity().Remember(w, channelCode(row), k.id)
 	}
 }
