@@ -8,6 +8,7 @@ import (
 	"herald/internal/sessiontest"
 	"herald/internal/testkit"
 	"herald/pkg/audience/saleschannel"
+	"herald/pkg/audience/saleschannel/funnel"
 	"herald/pkg/campaign/shunt"
 	"herald/pkg/kit/auth"
 )
@@ -56,6 +57,28 @@ func TestChangesOfAChannelBesideEachOther(t *testing.T) {
 	h.meanwhile = edit(second.ID)
 	edit(third.ID)() // which it has already
 	check("an edit that kept the link", saleschannel.Enabled, third.ID)
+}
+
+// A channel whose deletion is refused keeps its link, and a deleted one does not.
+func TestARefusedDeletionKeepsTheLink(t *testing.T) {
+	h := start(t)
+	l := testkit.Data[shunt.Link](h.Direct.Post("/shunt/link", object{"name": "Summer", "kind": "number", "countryCode": "BR"}))
+	c, other := h.add(h.Direct, "linkId", l.ID), h.add(h.Direct)
+	h.meanwhile = func() {
+		if err := h.Env.DB.Transact(t.Context(), funnel.Count(c.ID, h.Env.Now(), funnel.Lead)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.Direct.Delete("/channel/sales/"+c.ID, nil).Want(409, 409)
+	if row, err := shunt.Load(t.Context(), h.Env.DB, l.Code); err != nil || row.Channel != c.ID || row.Reference != c.Reference {
+		t.Errorf("%q %q %v", row.Channel, row.Reference, err)
+	}
+	h.Direct.Put("/channel/sales", body("id", c.ID)).OK()
+	h.Direct.Put("/channel/sales", body("id", other.ID, "linkId", l.ID)).OK()
+	h.Direct.Delete("/channel/sales/"+other.ID, nil).OK()
+	if row, err := shunt.Load(t.Context(), h.Env.DB, l.Code); err != nil || row.Channel != "" {
+		t.Errorf("%q %v", row.Channel, err)
+	}
 }
 
 // A change that never ended holds no link.

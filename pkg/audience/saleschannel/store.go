@@ -95,7 +95,8 @@ func (c *Channel) changed(was *Channel) []store.Op {
 	return append(ops, channels.Remove(gone, c.ID)...)
 }
 
-// Drop takes a channel away through which no lead came. Fault: saleschannel.hasLeads (409).
+// Drop takes a channel away through which no lead came, and then releases its link: one whose deletion is refused keeps it. Fault:
+// saleschannel.hasLeads (409).
 func (k repository) Drop(ctx context.Context, channelID string, c Channel) error {
 	counts, err := funnel.Totals(ctx, k.DB, []string{c.ID})
 	switch {
@@ -104,23 +105,23 @@ func (k repository) Drop(ctx context.Context, channelID string, c Channel) error
 	case counts[0].Leads > 0:
 		return fault.State("saleschannel.hasLeads")
 	}
-	if c.LinkID != "" {
-		if err := k.Release(ctx, c.LinkID, c.ID); err != nil {
-			return err
-		}
-	}
 	ops := append([]store.Op{funnel.Leadless(c.ID), {Verb: store.Delete, Key: key(c.Code), If: store.Eq("v", c.Version)},
 		{Verb: store.Update, Key: countKey(c.Owner.Tenant), Add: map[string]int64{"n": -1}}}, channels.Remove(c.Scopes(), channelID)...)
 	err = store.TransactWithRetry(ctx, k.DB, tries, ops)
 	switch failed := store.ConditionFailed(err); {
-	case failed == nil:
+	case failed == nil && err != nil:
 		return err
+	case failed == nil:
 	case failed.Index == 0:
 		return fault.State("saleschannel.hasLeads")
-	case failed.Old == nil: // an earlier try of the call
+	case failed.Old != nil:
+		return fault.State("saleschannel.changed")
+	default: // an earlier try of the call
+	}
+	if c.LinkID == "" {
 		return nil
 	}
-	return fault.State("saleschannel.changed")
+	return k.Release(ctx, c.LinkID, c.ID)
 }
 
 func orMissing(err error) error {
