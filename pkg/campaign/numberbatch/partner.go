@@ -147,8 +147,8 @@ func (r *Service) giveBack(ctx context.Context) error {
 	})
 }
 
-// Replacement asks the partner for the number that replaces a broken one of its own, and adds it to the batch. The same question has the
-// same answer. Fault: numberbatch.later (503) while the partner does not answer.
+// Replacement asks the partner for the number that replaces a broken one of its own. It joins the batch when it is handed out. The same
+// question has the same answer. Fault: numberbatch.later (503) while the partner does not answer.
 func (r *Service) Replacement(ctx context.Context, lot *resource.Lot, broken string) (*resource.Number, error) {
 	n, err := strconv.ParseUint(broken, 10, 64)
 	if err != nil {
@@ -169,12 +169,5 @@ func (r *Service) Replacement(ctx context.Context, lot *resource.Lot, broken str
 	if !phone.Valid(fresh, lot.Country) {
 		return nil, nil
 	}
-	if _, err := r.Numbers.Add(ctx, lot, r.NewID(ctx), 0, []uint64{fresh}); err != nil {
-		return nil, err
-	}
-	got, err := r.Numbers.Get(ctx, lot.ID, phone.Format(fresh))
-	if fault.Is(err, "web.notFound") || err == nil && got.State != resource.Free {
-		return nil, nil // the partner named one that is not its to give
-	}
-	return got, err
+	return r.Numbers.Fresh(ctx, lot, r.NewID(ctx), fresh)
 }

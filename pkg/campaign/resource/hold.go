@@ -3,6 +3,7 @@ package resource
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"herald/pkg/kit/store"
 )
@@ -274,14 +275,20 @@ func (r *Store) Replacement(ctx context.Context, w *Need) (*Number, error) {
 	return &some[0], nil
 }
 
-// Replace gives the operations that mark an assigned number as broken and hand another one out in its place.
+// Replace gives the operations that mark an assigned number as broken and hand another one out in its place: a free one, or one of Fresh.
 func (r *Store) Replace(bad, good Number) []store.Op {
 	was, free := bad, good
 	hold := bad.Hold
 	bad.move(Broken, r.Now())
 	good.move(Assigned, r.Now())
 	good.Hold, good.OrderID, good.OrderNo, good.CustomerName = bad.Hold, bad.OrderID, bad.OrderNo, bad.CustomerName
-	ops := append(bad.ops(&was), good.ops(&free)...)
+	ops := bad.ops(&was)
+	if value, err := strconv.ParseUint(good.PhoneNumber, 10, 64); free.State == "" && err == nil {
+		good.CreateTime = good.Changed
+		ops = append(ops, good.insert(value, good.ID)...)
+	} else {
+		ops = append(ops, good.ops(&free)...)
+	}
 	return joined(append(ops, store.Op{Verb: store.Delete, Key: heldKey(hold, bad.PhoneNumber)},
 		store.Op{Verb: store.Put, Key: heldKey(hold, good.PhoneNumber), Item: heldRow{good.Lot, good.CountryCode, good.PhoneNumber, Assigned}}))
 }

@@ -103,18 +103,48 @@ func (r *Store) addOnce(ctx context.Context, l *Lot, base string, at int, step [
 		if has[len(step)+i] != nil { // it was of this lot, and went back to the partner
 			continue
 		}
-		row := Number{ID: id.Nth(base, at+i+1), PhoneNumber: phone.Format(n), CountryCode: l.Country, Type: l.Type, Quality: l.Quality,
-			Age: l.Age, Lot: l.ID, BatchNo: l.BatchNo, DealerID: l.DealerID, DealerName: l.DealerName, State: Free, Changed: now, CreateTime: now}
+		row := l.number(id.Nth(base, at+i+1), n)
+		row.State, row.Changed, row.CreateTime = Free, now, now
 		added++
-		ops = append(ops, store.Op{Verb: store.Put, Key: keys[i], Item: owner{l.ID, l.Country, row.PhoneNumber, base}, If: store.Missing("pk")},
-			store.Op{Verb: store.Put, Key: numberKey(l.ID, row.PhoneNumber), Item: row, If: store.Missing("pk")},
-			shift(l.Country, l.ID, "", Free))
-		ops = append(ops, numbers.Insert(allScope, row.ID, row)...)
+		ops = append(ops, row.insert(n, base)...)
 	}
 	if len(ops) == 0 {
 		return added, nil
 	}
 	return added, r.DB.Transact(ctx, joined(ops))
+}
+
+// number is a number of a lot that is not stored.
+func (l *Lot) number(numberID string, n uint64) Number {
+	return Number{ID: numberID, PhoneNumber: phone.Format(n), CountryCode: l.Country, Type: l.Type, Quality: l.Quality, Age: l.Age, Lot: l.ID,
+		BatchNo: l.BatchNo, DealerID: l.DealerID, DealerName: l.DealerName}
+}
+
+// insert gives the operations that store a number that no lot has.
+func (n *Number) insert(value uint64, base string) []store.Op {
+	return append([]store.Op{
+		{Verb: store.Put, Key: ownerKey(value), Item: owner{n.Lot, n.CountryCode, n.PhoneNumber, base}, If: store.Missing("pk")},
+		{Verb: store.Put, Key: numberKey(n.Lot, n.PhoneNumber), Item: *n, If: store.Missing("pk")},
+		shift(n.CountryCode, n.Lot, "", n.State)}, numbers.Insert(allScope, n.ID, *n)...)
+}
+
+// Fresh is a number with which the partner replaces another one of a lot. Replace stores it: it is never free, so no other order can take
+// it. The lot may have it already, as a free one. nil for a number that is known otherwise.
+func (r *Store) Fresh(ctx context.Context, l *Lot, numberID string, n uint64) (*Number, error) {
+	has, err := r.DB.GetMany(ctx, []store.Key{ownerKey(n), numberKey(l.ID, phone.Format(n))}, true)
+	if err != nil {
+		return nil, err
+	}
+	if has[0] == nil && has[1] == nil {
+		fresh := l.number(numberID, n)
+		return &fresh, nil
+	}
+	var stands Number
+	known, err := store.Decode(has[1], &stands)
+	if err != nil || !known || has[0] == nil || stands.State != Free {
+		return nil, err // the partner named one that is not its to give
+	}
+	return &stands, nil
 }
 
 // Close ends the import of a lot: its numbers may be ordered from now on.
