@@ -117,4 +117,13 @@ func (w *LossScenario) numbers() {
 	w.call(direct, "PUT "+ChannelNumber+"/return", ChannelNumber+"/return", `{"ids":["{entry}"]}`)
 	w.ids["returned"] = testkit.Data[web.Page[resource.Number]](admin.Get("/channel/resource/page?state=returned")).Records[0].ID
 	w.call(admin, "PUT /channel/resource/status", "/channel/resource/status", `{"ids":["{returned}"],"state":"broken"}`)
+	numbers := &resource.Store{DB: w.Env.DB, Now: w.Env.Now}
+	row, err := numbers.Find(w.Context(), w.ids["returned"])
+	if err == nil {
+		err = numbers.RefuseReturn(w.Context(), row.Lot, row.PhoneNumber, "IN_USE")
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.call(admin, "PUT /channel/resource/return", "/channel/resource/return", `{"ids":["{returned}"],"again":false}`)
 }

@@ -39,7 +39,7 @@ func init() {
 	// a foreign number is the 404 of its line: TestReturns, TestReplacements
 	harmless = append(harmless, "PUT:/channel/number/return", "PUT:/channel/number/replace", "POST:/channel/order/draft", "GET:/channel/order/page", "GET:/channel/order/export", "GET:/channel/order/draft/page",
 		"GET:/channel/number/page", "GET:/channel/number/export", "GET:/channel/resource/page", "GET:/channel/resource/export",
-		"PUT:/channel/resource/status", "GET:/kfsms/dealer/page", "GET:/kfsms/dealer/export", "GET:/kfsms/dealer/selector", "POST:/kfsms/dealer",
+		"PUT:/channel/resource/status", "PUT:/channel/resource/return", "GET:/kfsms/dealer/page", "GET:/kfsms/dealer/export", "GET:/kfsms/dealer/selector", "POST:/kfsms/dealer",
 		"PUT:/kfsms/dealer", "DELETE:/kfsms/dealer/{id}", "GET:/kfsms/batch/page", "GET:/kfsms/batch/export", "GET:/kfsms/batch/{id}",
 		"POST:/kfsms/batch", "POST:/kfsms/batch/{id}/import", "PUT:/kfsms/batch", "DELETE:/kfsms/batch/{id}", "GET:/kfsms/batch/partner",
 		"GET:/kfsms/repertory/days")

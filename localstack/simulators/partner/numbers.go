@@ -187,10 +187,21 @@ func (s *Sim) returnNumber(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "UNKNOWN", "no such number")
 		return
 	}
+	if s.refusesReturns {
+		refuse(w, http.StatusConflict, "IN_USE", "the number is in use")
+		return
+	}
 	if !slices.Contains(o.returned, n) {
 		o.returned = append(o.returned, n)
 	}
 	sim.JSON(w, http.StatusOK, map[string]any{"reference": r.PathValue("reference"), "number": n})
+}
+
+// RefuseReturns has the partner refuse to take numbers back, or take them again.
+func (s *Sim) RefuseReturns(refuses bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refusesReturns = refuses
 }
 
 // Requests counts the requests of numbers that came, and gives the numbers that were returned.

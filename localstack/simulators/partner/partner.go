@@ -34,13 +34,14 @@ type Sim struct {
 	*sim.Sim
 	cfg Config
 
-	mu      sync.Mutex
-	batches map[string]*batch
-	groups  map[string]*Group
-	made    []string // references, in the order in which they came
-	told    int
-	orders  map[string]*numberOrder
-	given   uint64 // numbers so far
+	mu             sync.Mutex
+	batches        map[string]*batch
+	groups         map[string]*Group
+	made           []string // references, in the order in which they came
+	told           int
+	orders         map[string]*numberOrder
+	given          uint64 // numbers so far
+	refusesReturns bool   // of numbers
 }
 
 type batch struct {

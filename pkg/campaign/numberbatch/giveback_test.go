@@ -88,3 +88,55 @@ func TestSurplusNumbersOfThePartner(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// Staff see a number that the partner refused to take back, and have it returned again or close its return: then another batch can add it.
+func TestARefusedReturn(t *testing.T) {
+	p := apptest.NewNumberFixture(t)
+	admin := p.Users.Admin
+	id := ofPartner(p, "P1", 2)
+	list := func() []resource.Number {
+		return testkit.Data[web.Page[resource.Number]](admin.Get("/channel/resource/page?batchId=" + id)).Records
+	}
+	all := list()
+	put := func(path string, body object, n int) {
+		t.Helper()
+		body["ids"] = []string{all[n].ID}
+		if l := testkit.Data[[]resource.Line](admin.Put("/channel/resource"+path, body))[0]; !l.OK {
+			t.Errorf("%+v", l)
+		}
+	}
+	refusals := func() (n int) {
+		for _, row := range list() {
+			if row.Refusal == "IN_USE" && row.State == resource.Broken {
+				n++
+			}
+		}
+		return n
+	}
+	p.Sim.RefuseReturns(true)
+	put("/status", object{"state": "broken"}, 0)
+	put("/status", object{"state": "broken"}, 1)
+	p.PassMinute()
+	if n := refusals(); n != 2 {
+		t.Fatalf("%d are refused", n)
+	}
+	put("/return", object{"again": true}, 0)
+	p.PassMinute()
+	if n := refusals(); n != 2 {
+		t.Errorf("%d are refused once more", n)
+	}
+	p.Sim.RefuseReturns(false)
+	put("/return", object{"again": true}, 0)
+	put("/return", object{"again": false}, 1)
+	body := object{"ids": []string{all[1].ID}, "again": true}
+	if l := testkit.Data[[]resource.Line](admin.Put("/channel/resource/return", body))[0]; l.OK || l.Code != 409 {
+		t.Errorf("%+v", l)
+	}
+	p.PassMinute()
+	if _, back := p.Sim.Requests(); refusals() != 0 || !slices.Equal(back, []string{all[0].PhoneNumber}) {
+		t.Errorf("%v, %d", back, refusals())
+	}
+	if b := p.AddBatch("B1", []string{all[0].PhoneNumber, all[1].PhoneNumber}, nil); b.Import.Imported != 2 {
+		t.Errorf("%+v", b.Import)
+	}
+}

@@ -1,6 +1,7 @@
 package numberbatch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -64,6 +65,13 @@ func (r *Service) Request(ctx context.Context, m queue.Message) (err error) {
 		return r.end(ctx, b, t, fault.New(fault.Conflict, 0, "numberbatch.late"))
 	}
 	return r.workers().Release(ctx, taskKey(b.ID, t.ID), &t.Task) // the callback or the tick goes on
+}
+
+// refusalCode is the partner's code of a refusal; its cause where the partner gave none.
+func refusalCode(err error) string {
+	f := new(provider.Failure)
+	errors.As(err, &f)
+	return cmp.Or(f.Code, string(f.Cause), "refused")
 }
 
 func refused(err error) bool {
@@ -134,8 +142,9 @@ func (r *Service) giveBack(ctx context.Context) error {
 		}
 		err = partner.ReturnNumber(ctx, back.Batch, back.Number)
 		switch {
-		case refused(err):
-			return time.Time{}, nil
+		case refused(err): // staff decide
+			r.Log(map[string]any{"warning": "numberbatch: return: " + err.Error(), "id": back.Batch})
+			return time.Time{}, r.Numbers.RefuseReturn(ctx, back.Batch, phone.Format(back.Number), refusalCode(err))
 		case err != nil:
 			return r.Now().Add(time.Minute), nil // asked again: a return may be repeated
 		}

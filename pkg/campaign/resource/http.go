@@ -32,6 +32,9 @@ func (r *Service) Routes(a *web.API) {
 	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "PUT", Path: base + "/status", Perm: perm + ":edit",
 		Summary: "Mark numbers that no order has as broken or free. Returns 200 with a result per id"}, r.change)
+	web.Handle(a, web.Route{Method: "PUT", Path: base + "/return", Perm: perm + ":edit",
+		Summary: "Return numbers again that the partner refused to take back, or close their return. Returns 200 with a result per id"},
+		r.endRefusals)
 }
 
 // Exports declares the list as a file.
@@ -82,5 +85,26 @@ func (r *Service) change(ctx context.Context, in *struct {
 		}
 	}
 	auditlog.Note(ctx, in.Body.IDs[0], map[string]any{"numbers": before}, map[string]any{"numbers": after, "remark": in.Body.Remark})
+	return out, nil
+}
+
+func (r *Service) endRefusals(ctx context.Context, in *struct {
+	Body struct {
+		IDs   []string `json:"ids" minItems:"1" maxItems:"100"`
+		Again bool     `json:"again" doc:"True: ask the partner again. False: close the return; another batch can add the number."`
+	}
+}) ([]Line, error) {
+	out, done := []Line{}, []string{}
+	for _, id := range in.Body.IDs {
+		number, err := r.Store.EndRefusal(ctx, id, in.Body.Again)
+		line, err := r.LineOf(ctx, id, err)
+		if err != nil {
+			return nil, err
+		}
+		if out = append(out, line); line.OK {
+			done = append(done, number)
+		}
+	}
+	auditlog.Note(ctx, in.Body.IDs[0], nil, map[string]any{"numbers": done, "again": in.Body.Again})
 	return out, nil
 }

@@ -55,6 +55,8 @@ type Number struct {
 	OrderNo      string    `dynamodbav:"on,omitempty" json:"orderNo,omitempty"`
 	CustomerName string    `dynamodbav:"cn,omitempty" json:"customerName,omitempty"`
 	Remark       string    `dynamodbav:"r,omitempty" json:"remark,omitempty"`
+	Refusal      string    `dynamodbav:"rf,omitempty" json:"returnRefused,omitempty" doc:"Code with which the partner refused to take the number back. It can be returned again, or its return closed."`
+	Ended        string    `dynamodbav:"eo,omitempty" json:"-"` // operation that ended its last refusal
 	Changed      time.Time `dynamodbav:"ua" json:"updateTime" doc:"Time of the last change of its state."`
 	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
 }
@@ -107,6 +109,8 @@ var numbers = store.List[Number]{Table: table, Entity: "channelresource", ByTime
 		Get: func(n *Number) any { return n.CustomerName }},
 	{Name: "updateTime", Kind: store.Time, Sort: true, Title: "resource.column.updated", Get: func(n *Number) any { return n.Changed }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(n *Number) any { return n.CreateTime }},
+	{Name: "returnRefused", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "resource.column.refusal",
+		Get: func(n *Number) any { return n.Refusal }},
 	{Title: "remark", Get: func(n *Number) any { return n.Remark }},
 }}
 

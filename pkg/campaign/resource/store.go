@@ -1,7 +1,9 @@
 package resource
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"maps"
 	"strconv"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // Store keeps numbers.
@@ -227,6 +230,51 @@ func (r *Store) Change(ctx context.Context, numberID, state, remark string) (bef
 		return r.DB.Transact(ctx, append(back, n.ops(&was)...))
 	})
 	return before, now, err
+}
+
+// RefuseReturn stores that the partner refused to take a number back, and why. One that is sold again stays as it is.
+func (r *Store) RefuseReturn(ctx context.Context, lot, digits, code string) error {
+	return store.Decide(ctx, tries, func() error {
+		n, err := r.Get(ctx, lot, digits)
+		if fault.Is(err, "web.notFound") {
+			return nil
+		}
+		if err != nil || n.Refusal == code || n.State != Returned && n.State != Broken {
+			return err
+		}
+		was := *n
+		n.Refusal = code
+		n.move(n.State, r.Now())
+		return r.DB.Transact(ctx, n.ops(&was))
+	})
+}
+
+// EndRefusal has the partner asked once more to take a number back, or closes its return: then another batch may bring it again. Fault:
+// resource.notRefused (409) for a number whose return was not refused.
+func (r *Store) EndRefusal(ctx context.Context, numberID string, again bool) (number string, err error) {
+	operation := cmp.Or(web.Operation(ctx), rand.Text())
+	err = store.Decide(ctx, tries, func() error {
+		n, err := r.Find(ctx, numberID)
+		if err != nil {
+			return err
+		}
+		number = n.PhoneNumber
+		switch {
+		case n.Ended == operation: // an earlier try of the call
+			return nil
+		case n.Refusal == "":
+			return fault.State("resource.notRefused", "number", n.PhoneNumber)
+		}
+		was := *n
+		n.Refusal, n.Ended = "", operation
+		n.move(n.State, r.Now())
+		ops := Disown(n)
+		if again && r.GivesBack != nil {
+			ops = r.GivesBack(r.Now(), n.Lot, n.PhoneNumber)
+		}
+		return r.DB.Transact(ctx, append(n.ops(&was), ops...))
+	})
+	return number, err
 }
 
 func (n *Number) move(state string, now time.Time) {

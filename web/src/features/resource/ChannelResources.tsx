@@ -19,6 +19,13 @@ function useResources(): Resource<typeof RESOURCES, 'resource'> {
     call: (rows) => request('put', '/channel/resource/status', { body: { ids: rows.map((r) => r.id), state } }),
     done: t('changed'),
   });
+  const endReturn = (again: boolean, key: 'returnAgain' | 'closeReturn'): BatchAction<Row, 'resource'> => ({
+    key,
+    permission: 'channel:resource:edit',
+    confirm: () => ({ title: t(`${key}Title`), content: t(`${key}Text`) }),
+    call: (rows) => request('put', '/channel/resource/return', { body: { ids: rows.map((r) => r.id), again } }),
+    done: t('changed'),
+  });
   return {
     list: RESOURCES,
     words: 'resource',
@@ -35,9 +42,15 @@ function useResources(): Resource<typeof RESOURCES, 'resource'> {
       customerName: { sort: true, from: 'xl', filter: true },
       updateTime: { as: 'time', sort: true, from: 'xl' },
       createTime: { as: 'time', sort: true, hidden: true, filter: 'days' },
+      returnRefused: { sort: true, from: 'lg', filter: true },
       remark: { ellipsis: true, hidden: true },
     },
-    batch: [change('broken', 'break'), change('free', 'free')],
+    batch: [
+      change('broken', 'break'),
+      change('free', 'free'),
+      endReturn(true, 'returnAgain'),
+      endReturn(false, 'closeReturn'),
+    ],
     export: { permission: 'channel:resource:export', path: '/channel/resource/export' },
   };
 }

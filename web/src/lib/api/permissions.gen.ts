@@ -389,7 +389,7 @@ export type Sorts = {
   '/channel/order/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
   '/channel/own/channel/page': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
   '/channel/own/lead/page': 'createTime' | 'status' | 'source' | 'channelName' | 'convertTime';
-  '/channel/resource/page': 'createTime' | 'phoneNumber' | 'countryCode' | 'batchNo' | 'dealerName' | 'state' | 'orderNo' | 'customerName' | 'updateTime';
+  '/channel/resource/page': 'createTime' | 'phoneNumber' | 'countryCode' | 'batchNo' | 'dealerName' | 'state' | 'orderNo' | 'customerName' | 'updateTime' | 'returnRefused';
   '/channel/sales/owner/selector': 'createTime' | 'name';
   '/channel/sales/page': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
   '/channel/sales/selector': 'createTime' | 'name' | 'kind' | 'status' | 'ownerName' | 'customerName';
