@@ -31,7 +31,7 @@ test('pages, actions, orders and lists of a customer, by name and by number', as
   await expect(palette(page)).toHaveCount(0);
 
   // A page is found by its name in another language, and an action leads to its form.
-  await ask(page, 'lista de supressão');
+  await ask(page, 'bloqueios');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/send/suppression');
   await ask(page, 'new bulk');
@@ -94,7 +94,7 @@ test('keys: they are listed, lead to pages, and leave what is typed alone', asyn
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page).toHaveURL('/send/contact');
-  await page.locator('h1').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Contact lists' }).waitFor();
   await page.keyboard.press('/');
   const search = page.getByRole('searchbox').first();
   await expect(search).toBeFocused();

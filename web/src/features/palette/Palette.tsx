@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { Command } from 'cmdk';
 import { useLocale, useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { TOP_UP_ACCESS } from '@/kit/access/topUp';
 import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locales';
@@ -12,6 +12,7 @@ import { navigate } from '@/lib/router/navigate';
 import { openNode } from '@/lib/router/open';
 import { useMenu } from '@/lib/router/useMenu';
 import { usePrefs } from '@/lib/theme/prefs';
+import ui from '@/ui/ui.module.css';
 import { CREATE } from './actions';
 import { FOUND, fits } from './fits';
 import css from './palette.module.css';
@@ -36,24 +37,26 @@ type Props = { open: boolean; onClose: () => void };
 /** Finds pages, actions, and rows of the user's lists by a text. */
 export default function Palette({ open, onClose }: Props) {
   const t = useTranslations('palette');
+  const field = useRef<HTMLInputElement>(null);
   return (
     <Modal
       open={open}
       onCancel={onClose}
+      afterOpenChange={(shown) => shown && field.current?.focus()}
       footer={null}
       closable={false}
       width={WIDTH}
       destroyOnHidden
-      aria-label={t('title')}
-      classNames={{ wrapper: css.place }}
+      title={t('title')}
+      classNames={{ wrapper: css.place, header: ui.onlyRead }}
       styles={{ container: { padding: 0, overflow: 'hidden' } }}
     >
-      <Finder onClose={onClose} />
+      <Finder field={field} onClose={onClose} />
     </Modal>
   );
 }
 
-function Finder({ onClose }: { onClose: () => void }) {
+function Finder({ field, onClose }: { field: RefObject<HTMLInputElement | null>; onClose: () => void }) {
   const t = useTranslations('palette');
   const common = useTranslations('common');
   const locale = useLocale();
@@ -66,7 +69,14 @@ function Finder({ onClose }: { onClose: () => void }) {
   };
   return (
     <Command label={t('title')} filter={fits} loop className={css.command}>
-      <Command.Input autoFocus value={text} onValueChange={setText} placeholder={t('ask')} className={css.input} />
+      <Command.Input
+        ref={field}
+        autoFocus
+        value={text}
+        onValueChange={setText}
+        placeholder={t('ask')}
+        className={css.input}
+      />
       <Command.List className={css.list} label={t('found')}>
         <Command.Empty className={css.empty}>{t(busy ? 'searching' : 'nothing')}</Command.Empty>
         <Actions act={act} menu={menu} />
