@@ -47,7 +47,8 @@ func New(f *order.Flow, partners func() (provider.WorkPartners, error)) *Service
 	f.Kind = r
 	r.Items = &commentitem.Service{Flow: f, Blueprint: r.blueprint, Partners: partners}
 	r.Intake = &order.Intake[Request, Draft, *Draft]{Flow: f, Head: head, Tidy: (*Request).tidy, Quote: r.quote, Requote: r.requote,
-		Keep: keep, Audience: r.audience, Listed: drafts, For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
+		Edited: func(w *Request) string { return w.OrderID },
+		Keep:   keep, Audience: r.audience, Listed: drafts, For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 	return r
 }
 

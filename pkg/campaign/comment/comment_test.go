@@ -1,6 +1,7 @@
 package comment_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -163,6 +164,16 @@ func TestAnEditKeepsTheTextsOfADeletedTemplate(t *testing.T) {
 		end(template)
 		end(other)
 		body["id"], body["quantity"] = id, body["quantity"].(int)+1
+		price := func(change object) *testkit.Answer { return who.Post(apptest.CommentOrders+"/estimate", change) }
+		own, foreign := maps.Clone(body), maps.Clone(body)
+		own["orderId"], foreign["orderId"], foreign["templateId"] = id, id, other
+		if e := testkit.Data[order.Estimate](price(own)); e.Targets != body["quantity"] {
+			t.Errorf("an estimate of %d", e.Targets)
+		}
+		if price(body).Code == 200 || price(foreign).Code == 200 {
+			t.Error("an estimate with an unusable template")
+		}
+		p.Users.Customer.Post(apptest.CommentOrders+"/estimate", own).Want(404, 404)
 		who.Put(apptest.CommentOrders, body).OK()
 		if d := p.Detail(id); d.Total != body["quantity"] || d.Template != "spring" || !slices.Equal(d.Texts, texts) {
 			t.Errorf("%d of %q: %q", d.Total, d.Template, d.Texts)

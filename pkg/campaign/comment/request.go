@@ -28,6 +28,7 @@ type Request struct {
 	Deadline     *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"End of the order, at most 7 days after the start. Items that are not accepted by then are not charged. Default: 7 days after the order begins."`
 	StartTime    *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"Start time: not in the past, at most order.appointment.far.days ahead. Default: now."`
 	Remark       string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
+	OrderID      string     `json:"orderId,omitempty" maxLength:"64" dynamodbav:"-" doc:"For an estimate: id of the order to change. It may keep its template, also one that new orders cannot use."`
 
 	price.Expected
 }
@@ -81,7 +82,7 @@ func same(a, b *Request) bool {
 	x, y := *a, *b
 	for _, w := range []*Request{&x, &y} {
 		w.ExpectedCost = nil
-		w.Name, w.Remark, w.StartTime, w.Deadline, w.UserID = "", "", nil, nil, ""
+		w.Name, w.Remark, w.StartTime, w.Deadline, w.UserID, w.OrderID = "", "", nil, nil, "", ""
 	}
 	return reflect.DeepEqual(x, y)
 }

@@ -7,15 +7,22 @@ import { LIMITS } from '@/lib/constants';
 import { DeadlineField } from '@/ordering/DeadlineField';
 import { PayerField, PayerKept } from '@/ordering/PayerField';
 import { StartFields } from '@/ordering/StartFields';
-import type { CommentValues } from './request';
+import type { CommentValues, TemplateRow } from './request';
 import { TemplateSelect } from './TemplateSelect';
 
 const { NumberField } = formOf<CommentValues>();
 
 const LONGEST = { url: 500, instructions: 1000 };
 
+type Props = {
+  values: CommentValues;
+  fixed: boolean;
+  /** Template of the order that is changed. */
+  own?: TemplateRow;
+};
+
 /** The fields of a comment order. The payer of an order that is changed stays. */
-export function CommentFields({ values, fixed }: { values: CommentValues; fixed: boolean }) {
+export function CommentFields({ values, fixed, own }: Props) {
   const t = useTranslations('comment');
   const all = useTranslations('order');
   const most = useLimit('comment.quantity.max');
@@ -52,7 +59,7 @@ export function CommentFields({ values, fixed }: { values: CommentValues; fixed:
         </Form.Item>
       ) : (
         <Form.Item name="template" label={t('template')} rules={needed(t('template'))}>
-          <TemplateSelect platform={values.platform} customer={values.userId} />
+          <TemplateSelect platform={values.platform} customer={values.userId} own={own} />
         </Form.Item>
       )}
       <StartFields later={values.when === 'later'} />

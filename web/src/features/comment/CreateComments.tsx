@@ -32,9 +32,9 @@ export default function CreateComments() {
   const [draft, edit, copy] = [of('draft'), of('edit'), of('copy')];
   const [form] = Form.useForm<CommentValues>();
   const values: CommentValues = Form.useWatch([], form) ?? INITIAL;
-  const { name, filling } = useDraft({ draft, order: edit ?? copy }, form);
+  const { name, filling, own } = useDraft({ draft, edit, copy }, form);
   const paid = usePaid()(values);
-  const wish = useDebounced(paid ? toRequest(values) : undefined, TYPING_PAUSE);
+  const wish = useDebounced(paid ? toRequest(values, edit) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlaceOrder(form, draft);
   const { keep, keeping } = useStoreDraft(form, draft);
@@ -54,7 +54,7 @@ export default function CreateComments() {
     set({ create: null, draft: null, edit: null, copy: null });
   };
   const submit = (given: CommentValues) => {
-    const made = toRequest(given);
+    const made = toRequest(given, edit);
     return made && ask(made);
   };
   const texts = values.by === 'instructions' ? [values.instructions ?? ''] : (values.template?.texts ?? []);
@@ -93,7 +93,7 @@ export default function CreateComments() {
         </div>
       }
     >
-      <CommentFields values={values} fixed={edit !== null} />
+      <CommentFields values={values} fixed={edit !== null} own={own} />
     </FormFrame>
   );
 }

@@ -10,17 +10,21 @@ type Props = {
   platform?: string;
   /** Whose templates; staff and agents order for a customer. */
   customer?: string;
+  /** Template of the order that is changed. It stays on offer with the texts that the order has. */
+  own?: TemplateRow;
   value?: TemplateRow;
   onChange?: (value: TemplateRow | undefined) => void;
 };
 
 /** The approved templates of a platform. */
-export function TemplateSelect({ id, platform, customer, value, onChange }: Props) {
+export function TemplateSelect({ id, platform, customer, own, value, onChange }: Props) {
   const t = useTranslations('comment');
   const query = { size: 100, platform, customerId: customer };
   const { data, isFetching } = useQuery({ ...get('/comment/template/lovPage', { query }), enabled: Boolean(platform) });
   const rows: TemplateRow[] = data?.records ?? [];
-  const all = value && !rows.some((r) => r.id === value.id) ? [value, ...rows] : rows;
+  const mine = own?.platform === platform ? own : undefined;
+  const offered = mine ? [mine, ...rows.filter((r) => r.id !== mine.id)] : rows;
+  const all = value && !offered.some((r) => r.id === value.id) ? [value, ...offered] : offered;
   return (
     <Select
       id={id}

@@ -44,11 +44,12 @@ export function draftOf(v: CommentValues): CommentRequest | undefined {
   };
 }
 
-/** The order that a form describes; undefined while a part is missing. */
-export function toRequest(v: CommentValues): CommentRequest | undefined {
-  const made = draftOf(v);
-  const written = made?.templateId || made?.instructions;
-  const ready = made?.platform && made.targetUrl && made.quantity > 0 && written && made.owned;
+/** The order that a form describes; undefined while a part is missing. An order that is changed may keep its template. */
+export function toRequest(v: CommentValues, editId: string | null = null): CommentRequest | undefined {
+  const written = draftOf(v);
+  const made = written && editId ? { ...written, orderId: editId } : written;
+  const text = made?.templateId || made?.instructions;
+  const ready = made?.platform && made.targetUrl && made.quantity > 0 && text && made.owned;
   return ready && !(v.when === 'later' && !v.startTime) ? made : undefined;
 }
 
