@@ -73,6 +73,7 @@ type Channel struct {
 	Owner   auth.Owner `dynamodbav:"o" json:"-"`
 	Version int64      `dynamodbav:"v" json:"-"`
 	Mark    string     `dynamodbav:"mk,omitempty" json:"-"` // operation of the last change, by which its repetition is known
+	Left    string     `dynamodbav:"lf,omitempty" json:"-"` // id of the link that the last change took away, to be released
 }
 
 // Scopes are the names of the scopes that see a channel: those of its owner, and its promoter's.
@@ -108,7 +109,7 @@ type Service struct {
 	// Refer makes a shunting link of a tenant, which the caller sees, the channel's. Faults: 404; 409 saleschannel.link.taken for one of
 	// another channel.
 	Refer func(ctx context.Context, tenant, linkID, channel, reference string) (Linked, error)
-	// Release ends that. A link that is gone, or not the channel's, stays as it is.
+	// Release ends that. A link that is gone, not the channel's, or in the channel's row stays as it is.
 	Release func(ctx context.Context, linkID, channel string) error
 }
 
@@ -207,6 +208,17 @@ func ByCode(ctx context.Context, db store.DB, code string) (Channel, bool, error
 // Stands gives the operation that lets a transaction happen only while a channel is there.
 func (c *Channel) Stands() store.Op {
 	return store.Op{Verb: store.Check, Key: key(c.Code), If: store.Exists("pk")}
+}
+
+// HasLink reports whether a link belongs to the channel of a code.
+func HasLink(ctx context.Context, db store.DB, code, linkID string) (bool, error) {
+	c, ok, err := store.Load[Channel](ctx, db, key(code), true)
+	return ok && c.LinkID == linkID, err
+}
+
+// Unlinked gives the operation that lets a transaction happen only while a link does not belong to the channel of a code.
+func Unlinked(code, linkID string) store.Op {
+	return store.Op{Verb: store.Check, Key: key(code), If: store.Ne("li", linkID)}
 }
 
 // Find reads a channel in a scope; the 404 fault for any other id.

@@ -38,8 +38,8 @@ type harness struct {
 	visits   *visitor.Recorder
 	sales    *sessiontest.Actor
 	promoter *sessiontest.Actor
-	// meanwhile is called once, before the next write of channels.
-	meanwhile func()
+	// meanwhile is called once, before the next write of channels, and after once, behind it.
+	meanwhile, after func()
 }
 
 func start(t *testing.T) *harness {
@@ -49,7 +49,13 @@ func start(t *testing.T) *harness {
 	h.settings, h.visits = settings, &visitor.Recorder{DB: h.Env.DB, Settings: settings}
 	h.links = &shunt.Service{DB: h.Env.DB, Clicks: &click.Reader{DB: h.Env.DB, Now: h.Env.Now}, Settings: settings, Texts: testkit.Texts(),
 		Public: "https://herald.test", Now: h.Env.Now, NewCode: shunt.NewCode, Customer: domains.Customer, Domains: domains}
-	db := &store.Faulty{DB: h.Env.DB, After: func(string) error { return nil }, Before: func(call string) error {
+	db := &store.Faulty{DB: h.Env.DB, After: func(call string) error {
+		if after := h.after; after != nil && call == "transact" {
+			h.after = nil
+			after()
+		}
+		return nil
+	}, Before: func(call string) error {
 		if meanwhile := h.meanwhile; meanwhile != nil && call == "transact" {
 			h.meanwhile = nil
 			meanwhile()

@@ -81,6 +81,61 @@ func TestARefusedDeletionKeepsTheLink(t *testing.T) {
 	}
 }
 
+// A change that takes a link back keeps it, beside an earlier change that still has to release it.
+func TestALinkThatIsTakenBack(t *testing.T) {
+	h := start(t)
+	link := func(name string) shunt.Link {
+		return testkit.Data[shunt.Link](h.Direct.Post("/shunt/link", object{"name": name, "kind": "number", "countryCode": "BR"}))
+	}
+	first, second := link("First"), link("Second")
+	c := h.add(h.Direct, "linkId", first.ID)
+	edit := func(linkID string) { h.Direct.Put("/channel/sales", body("id", c.ID, "linkId", linkID)).OK() }
+	check := func(what string, has, not shunt.Link) {
+		t.Helper()
+		one, err := shunt.Load(t.Context(), h.Env.DB, has.Code)
+		other, failed := shunt.Load(t.Context(), h.Env.DB, not.Code)
+		if err != nil || failed != nil || one.Channel != c.ID || other.Channel != "" || h.get(h.Direct, c.ID).LinkID != has.ID {
+			t.Errorf("%s: %q %q %v %v", what, one.Channel, other.Channel, err, failed)
+		}
+	}
+	h.after = func() { edit(first.ID) }
+	edit(second.ID)
+	check("taken back before the release", first, second)
+	edit(second.ID)
+	h.meanwhile = func() {
+		if err := h.links.Release(h.Context(), first.ID, c.ID); err != nil { // of the change before
+			t.Error(err)
+		}
+	}
+	edit(first.ID)
+	check("released before the channel was written", first, second)
+}
+
+// A link that a change left behind when the process died is released by the repetition of the call, or by the next change.
+func TestALeftLinkIsReleasedLater(t *testing.T) {
+	for _, repeated := range []bool{true, false} {
+		h := start(t)
+		l := testkit.Data[shunt.Link](h.Direct.Post("/shunt/link", object{"name": "Summer", "kind": "number", "countryCode": "BR"}))
+		c := h.add(h.Direct, "linkId", l.ID)
+		who := h.Direct.With("Idempotency-Key", "leave")
+		h.after = func() { panic("the process dies") }
+		if a := who.Put("/channel/sales", body("id", c.ID)); a.Code == 200 {
+			t.Fatal("the call did not break")
+		}
+		if row, err := shunt.Load(t.Context(), h.Env.DB, l.Code); err != nil || row.Channel != c.ID || h.get(h.Direct, c.ID).LinkID != "" {
+			t.Fatalf("%q %v", row.Channel, err)
+		}
+		if repeated {
+			who.Put("/channel/sales", body("id", c.ID)).OK()
+		} else {
+			h.Direct.Put("/channel/sales/status", object{"id": c.ID, "status": "disabled"}).OK()
+		}
+		if row, err := shunt.Load(t.Context(), h.Env.DB, l.Code); err != nil || row.Channel != "" || row.Reference != "" {
+			t.Errorf("repeated %v: %q %v", repeated, row.Channel, err)
+		}
+	}
+}
+
 // A change that never ended holds no link.
 func TestAChangeThatBreaks(t *testing.T) {
 	h := start(t)

@@ -57,10 +57,12 @@ func (k repository) Add(ctx context.Context, channelID string, c Channel) (Chann
 	return c, err // two channels drew the same code, which a repetition of the call does not
 }
 
-// Set writes a channel that stands as it was read, once for an operation, and releases a link that is its no longer. It returns
-// catalogue.ErrChanged when the channel was changed meanwhile.
+// Set writes a channel that stands as it was read, once for an operation, and releases links that are its no longer. The row names the
+// link until the next change, so that a repetition or that change releases it after a crash. It returns catalogue.ErrChanged when the
+// channel was changed meanwhile.
 func (k repository) Set(ctx context.Context, _ string, c Channel) error {
-	read, left := c.Version, ""
+	var left []string
+	read, taken := c.Version, false
 	c.Version, c.Mark = read+1, web.OperationID(ctx, k.NewID)
 	err := store.Decide(ctx, tries, func() error {
 		was, ok, err := store.Load[Channel](ctx, k.DB, key(c.Code), true)
@@ -68,17 +70,35 @@ func (k repository) Set(ctx context.Context, _ string, c Channel) error {
 		case err != nil || !ok:
 			return orMissing(err)
 		case was.Mark == c.Mark: // an earlier try of the call
+			left = []string{was.Left}
 			return nil
 		case was.Version != read:
 			return catalogue.ErrChanged
 		}
-		if left = was.LinkID; left == c.LinkID {
-			left = ""
+		left, c.Left, taken = []string{was.Left}, "", c.LinkID != "" && c.LinkID != was.LinkID
+		if was.LinkID != c.LinkID {
+			left, c.Left = append(left, was.LinkID), was.LinkID
 		}
 		return k.DB.Transact(ctx, c.changed(&was))
 	})
-	if err == nil && left != "" {
-		err = k.Release(ctx, left, c.ID)
+	if err == nil && taken {
+		left = append(left, c.LinkID)
+		err = k.referAgain(ctx, &c)
+	}
+	for _, link := range left {
+		if err == nil && link != "" {
+			err = k.Release(ctx, link, c.ID)
+		}
+	}
+	return err
+}
+
+// referAgain makes the link of a channel that was written its own, if an earlier change released it meanwhile. The caller releases the
+// link afterwards, which does nothing unless another change took it away.
+func (k repository) referAgain(ctx context.Context, c *Channel) error {
+	has, err := HasLink(ctx, k.DB, c.Code, c.LinkID)
+	if err == nil && has {
+		_, err = k.Refer(ctx, c.Owner.Tenant, c.LinkID, c.ID, Reference(c.Code))
 	}
 	return err
 }

@@ -50,7 +50,7 @@ func (r *Service) held(ctx context.Context, e *Row) (bool, error) {
 	return ok && c.ID == e.Channel && c.LinkID == e.ID, err
 }
 
-// Release ends what Refer began. A link that is gone, or not the channel's, stays as it is.
+// Release ends what Refer began. A link that is gone, not the channel's, or in the channel's row stays as it is.
 func (r *Service) Release(ctx context.Context, linkID, channel string) error {
 	e, err := r.find(ctx, auth.Everything, linkID)
 	if err == nil {
@@ -58,8 +58,12 @@ func (r *Service) Release(ctx context.Context, linkID, channel string) error {
 			if e.Channel != channel {
 				return nil, false, nil
 			}
+			code := strings.TrimPrefix(e.Reference, "#")
+			if has, err := saleschannel.HasLink(ctx, r.DB, code, e.ID); err != nil || has {
+				return nil, false, err
+			}
 			e.Channel, e.Reference = "", ""
-			return nil, true, nil
+			return []store.Op{saleschannel.Unlinked(code, e.ID)}, true, nil
 		})
 	}
 	if f := fault.As(err); f != nil && f.Kind == fault.NotFound {
