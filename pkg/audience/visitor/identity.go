@@ -15,7 +15,7 @@ import (
 const (
 	cookieName  = "herald_form"
 	keepVisitor = 30 * 24 * time.Hour
-	keepToken   = 24 * time.Hour // a visitor counts once a day
+	keepToken   = 30 * time.Minute // an address can be passed on
 )
 
 // Token is the parameter by which the form of a channel tells the channel's shunting link who its visitor is. A link has no such own
@@ -82,7 +82,7 @@ func (s *Identity) Remember(w http.ResponseWriter, code, id string) {
 		MaxAge: int(keepVisitor / time.Second), HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.Secure})
 }
 
-// TokenOf names a visitor of a channel for a day, in the address of the channel's link; empty where nothing is signed.
+// TokenOf names a visitor of a channel for half an hour, in the address of the channel's link; empty where nothing is signed.
 func (s *Identity) TokenOf(code, id string, now time.Time) string {
 	if len(s.Keys) == 0 || id == "" {
 		return ""

@@ -151,14 +151,56 @@ func TestOneVisitorOfAFormAndItsLink(t *testing.T) {
 	p.visit(button)
 	want("a forged button, and another's", 4)
 	p.at = map[string][]*http.Cookie{}
-	p.Env.Clock.Add(25 * time.Hour)
+	p.Env.Clock.Add(30 * time.Minute)
 	p.visit(button)
 	p.visit(button)
-	want("a button of yesterday", 5)
+	want("a button of half an hour ago", 5)
 	p.chosen()
 	p.visit(p.chat(p.visit(console + formAt)))
-	p.visit("https://go.shop.example" + formAt)
+	p.visit("https://go.shop.example" + linkAt)
 	want("a form at the console, whose link is at the customer's host", 6)
+}
+
+// known is the id that a cookie at the console tells; empty for none.
+func (p *public) known(cookie string) string {
+	for _, c := range p.at["herald.test"] {
+		if c.Name == cookie {
+			id, _, _ := strings.Cut(c.Value, ".")
+			return id
+		}
+	}
+	return ""
+}
+
+// A button whose address is passed on gives its readers no other visitor's cookies: who has a cookie stays who they are, and the form
+// of the others does not take them for the sender.
+func TestAButtonThatIsPassedOn(t *testing.T) {
+	const formCookie, linkCookie = "herald_form", "herald_visitor"
+	p := openPublic(t)
+	formAt, linkAt := "https://herald.test/f/"+p.channel.Code, "https://herald.test/s/"+p.link.Code
+	button := p.chat(p.visit(formAt))
+	sender := p.known(formCookie)
+	read := func(what string, before ...string) (form, link string) {
+		p.at = map[string][]*http.Cookie{}
+		for _, address := range before {
+			p.visit(address)
+		}
+		form, link = p.known(formCookie), p.known(linkCookie)
+		p.visit(button)
+		p.visit(linkAt)
+		if got := p.known(formCookie); got != form {
+			t.Errorf("%s: the form takes a reader for %q, not for %q", what, got, form)
+		}
+		return form, link
+	}
+	read("without a cookie")
+	if got := p.known(linkCookie); got != sender {
+		t.Errorf("the link knows %q, not the sender", got)
+	}
+	read("with the form's cookie", formAt)
+	if _, own := read("with the link's cookie", linkAt); own == sender || p.known(linkCookie) != own {
+		t.Errorf("the link takes %q for %q", own, p.known(linkCookie))
+	}
 }
 
 // chosen proves a host for the links of the customer, and makes it the first choice.

@@ -19,7 +19,10 @@ import (
 // keepVisitor is how long a visitor keeps its target.
 const keepVisitor = 30 * 24 * time.Hour
 
-const cookieName = "herald_visitor"
+const (
+	cookieName = "herald_visitor"
+	passedMark = ".p" // ends what the cookie of a passed id says
+)
 
 var encoding = base64.RawURLEncoding.Strict()
 
@@ -34,18 +37,21 @@ func seal(key []byte, code, said string) string {
 	return encoding.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// known is a visitor of a link.
+// known is what a link knows of a visitor.
 type known struct {
 	id     string
 	target int       // number of the target that it has; 0 for none
 	last   time.Time // its last visit to the target
+	// passed says that the id came by the address, which several people may have. Such an id is never given to the form.
+	passed bool
 }
 
-// visitor reads who a visitor of a link is. A visitor that comes from the form of the link's channel is the form's.
-func (s *Service) visitor(r *http.Request, row *shunt.Row, now time.Time) (k known) {
-	k.id, k.target, k.last = s.ofCookie(r, row.Code, now)
-	if row.Channel != "" {
-		k.id = cmp.Or(s.identity().OfToken(r, channelCode(row), now), k.id)
+// visitor reads who a visitor of a link is. One without a cookie of the link that comes from the form of the link's channel is the form's.
+func (s *Service) visitor(r *http.Request, row *shunt.Row, now time.Time) known {
+	k := s.ofCookie(r, row.Code, now)
+	if k.id == "" && row.Channel != "" {
+		k.id = s.identity().OfToken(r, channelCode(row), now)
+		k.passed = k.id != ""
 	}
 	k.id = cmp.Or(k.id, visitor.NewID())
 	return k
@@ -62,29 +68,29 @@ func (s *Service) secure() bool { return strings.HasPrefix(s.Public, "https:") }
 func channelCode(row *shunt.Row) string { return strings.TrimPrefix(row.Reference, "#") }
 
 // ofCookie reads a visitor's cookie of a link; an empty id for none. A cookie that is forged, damaged, of another link or too old is none.
-func (s *Service) ofCookie(r *http.Request, code string, now time.Time) (id string, target int, last time.Time) {
+func (s *Service) ofCookie(r *http.Request, code string, now time.Time) known {
 	c, err := r.Cookie(cookieName)
 	if err != nil {
-		return "", 0, last
+		return known{}
 	}
 	said, mac, ok := cutLast(c.Value)
-	parts := strings.Split(said, ".")
+	parts := strings.Split(strings.TrimSuffix(said, passedMark), ".")
 	if !ok || len(parts) != 3 {
-		return "", 0, last
+		return known{}
 	}
-	known := false
+	signed := false
 	for _, key := range s.Keys {
-		known = known || hmac.Equal([]byte(mac), []byte(seal(key, code, said)))
+		signed = signed || hmac.Equal([]byte(mac), []byte(seal(key, code, said)))
 	}
 	until, err := strconv.ParseInt(parts[2], 36, 64)
-	if !known || err != nil || until <= now.Unix() {
-		return "", 0, last
+	if !signed || err != nil || until <= now.Unix() {
+		return known{}
 	}
-	target, err = strconv.Atoi(parts[1])
+	target, err := strconv.Atoi(parts[1])
 	if err != nil {
-		return "", 0, last
+		return known{}
 	}
-	return parts[0], target, time.Unix(until, 0).Add(-keepVisitor)
+	return known{id: parts[0], target: target, last: time.Unix(until, 0).Add(-keepVisitor), passed: strings.HasSuffix(said, passedMark)}
 }
 
 func cutLast(text string) (before, after string, ok bool) {
@@ -96,7 +102,7 @@ func cutLast(text string) (before, after string, ok bool) {
 }
 
 // remember has the visitor be known and keep its target for 30 days after its last visit to it, and be known to the form of the link's
-// channel. A visitor without a target is known for 30 days after this visit.
+// channel unless its id was passed. A visitor without a target is known for 30 days after this visit.
 func (s *Service) remember(w http.ResponseWriter, v *visit, row *shunt.Row, k known) {
 	if len(s.Keys) == 0 || v.maybe {
 		return
@@ -106,9 +112,12 @@ func (s *Service) remember(w http.ResponseWriter, v *visit, row *shunt.Row, k kn
 	}
 	until := k.last.Add(keepVisitor)
 	said := k.id + "." + strconv.Itoa(k.target) + "." + strconv.FormatInt(until.Unix(), 36)
+	if k.passed {
+		said += passedMark
+	}
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: said + "." + seal(s.Keys[0], row.Code, said), Path: "/s/" + row.Code,
 		MaxAge: int(until.Sub(v.at) / time.Second), HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.secure()})
-	if row.Channel != "" {
+	if row.Channel != "" && !k.passed {
 		s.identity().Remember(w, channelCode(row), k.id)
 	}
 }
