@@ -45,6 +45,8 @@ func TestEveryGrantHasKeys(t *testing.T) {
 // Only certain functions may write rows that decide about money, consent and sending.
 func TestOwnRowsAreWrittenByTheirOwnFunctions(t *testing.T) {
 	for _, c := range []struct{ table, key, verbs, functions string }{
+		{"platform", "DELETED#x", "p", "aty proxy sysuser"},
+		{"platform", "DELETED#x", "udb", ""},
 		{"credit", "PRICE#x", "pudb", "aty call proxy"},
 		{"credit", "FX#x", "pudb", "job pay"},
 		{"credit", "SAAS#x", "pudb", "aty job pay pi proxy"},
