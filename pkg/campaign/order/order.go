@@ -87,6 +87,7 @@ type Order struct {
 	Ended   *time.Time `dynamodbav:"ea,omitempty"` // nothing was left to send, or it was stopped
 	Renewed *time.Time `dynamodbav:"rt,omitempty"` // when the generation of a retry was asked for
 	Edited  *time.Time `dynamodbav:"et,omitempty"` // when its work was asked for anew by an edit
+	Replan  *time.Time `dynamodbav:"rp,omitempty"` // when a part of its plan had to be made anew
 	Edits   int        `dynamodbav:"ed,omitempty"` // edits since it was submitted, of more than its name and remark
 	Settled bool       `dynamodbav:"se,omitempty"`
 	Gone    bool       `dynamodbav:"dl,omitempty"` // taken out of the lists

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// planLimit is how long after the submission a plan is repeated: no order hangs, and its credit with it.
+// planLimit is how long after it was asked for a plan is repeated: no order hangs, and its credit with it.
 const planLimit = 24 * time.Hour
 
 // plannable are the states in which an order's work is still wanted.
@@ -47,6 +47,18 @@ func (f *Flow) OnPlanned(ctx context.Context, id string) error {
 		return f.Kind.Work(ctx, o, Reported)
 	}
 	return nil
+}
+
+// PlanAnew notes that a part of a plan that stood is about to be planned again: the order is not given up for the time before.
+func (f *Flow) PlanAnew(ctx context.Context, of *Order) error {
+	now := f.Now()
+	_, _, err := f.Orders.Move(ctx, of.ID, []Status{Sending}, func(o *Order) error {
+		if o.Gen == of.Gen {
+			o.Replan = &now
+		}
+		return nil
+	})
+	return err
 }
 
 // ReduceTotal sets the total of a generation to the planned number. Targets may have left since the order was made,
@@ -102,6 +114,38 @@ func (f *Flow) Fail(ctx context.Context, of *Order, reason string,
 		f.notices().tell(ctx, ended, f.notices().ended(ended))
 	}
 	return stands, err
+}
+
+// StopShort stops an order of which a part was done and the rest cannot be done. The part settles; reason is a message key. conditions
+// returns what must hold when it is written, or stands when the order goes on.
+func (f *Flow) StopShort(ctx context.Context, of *Order, reason string,
+	conditions func(*Order) (ops []store.Op, stands bool, err error)) error {
+	now := f.Now()
+	var ops []store.Op
+	_, changed, err := f.Orders.Move(ctx, of.ID, Actions[Stop], func(o *Order) error {
+		var stands bool
+		var err error
+		if ops, stands, err = conditions(o); err != nil {
+			return err
+		}
+		if stands || o.Gen != of.Gen {
+			return ErrGuarded
+		}
+		t, err := f.Kind.Tally(ctx, o, true)
+		if err != nil {
+			return err
+		}
+		o.Status, o.Ended, o.Reason, o.Counts, o.Held = Stopped, &now, reason, t.Counts, t.Held
+		return nil
+	}, func(*Order) []store.Op { return ops })
+	if errors.Is(err, ErrGuarded) { // it goes on, and the next look decides anew
+		return nil
+	}
+	if err != nil || !changed {
+		return err
+	}
+	f.Listing().announce(ctx, of.ID)
+	return f.Settlement().Settle(ctx, of.ID)
 }
 
 // fail ends an order, or the generation of a retry. After a failed retry the order is as before, with the targets

@@ -89,6 +89,14 @@ func (o *Order) requestedAt() time.Time {
 	return o.Created
 }
 
+// plannedFrom is when the plan of the order's generation was last asked for.
+func (o *Order) plannedFrom() time.Time {
+	if at := o.requestedAt(); o.Replan == nil || o.Replan.Before(at) {
+		return at
+	}
+	return *o.Replan
+}
+
 // renew begins the next generation.
 func (o *Order) renew(q *renewal, now time.Time) {
 	o.Past = append(slices.Clone(o.Past), Generation{o.Chunks, o.Targets(), o.Price, o.Agent, o.Paid, o.Ended})

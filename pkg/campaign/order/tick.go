@@ -99,7 +99,7 @@ func (f *Flow) tend(ctx context.Context, id string) (next time.Time, err error) 
 		switch {
 		case err != nil:
 			return next, err
-		case !whole && f.Now().Sub(o.requestedAt()) > planLimit:
+		case !whole && f.Now().Sub(o.plannedFrom()) > planLimit:
 			return f.Now(), f.Kind.GiveUp(ctx, o, "order.fail.plan")
 		case !whole: // the planner is slow or died: the task is repeated, which does nothing twice
 			if err := f.Queues.Send(ctx, JobQueue, Task(f.Kind.Spec().TaskPlan(), o)); err != nil {
@@ -169,10 +169,10 @@ func (f *Flow) next(ctx context.Context, o *Order, whole bool) (next time.Time, 
 			next = o.Ended.Add(max(settle, unknown))
 		}
 		return earlier(job.Doubling(*o.Ended, now), next), nil
-	case !whole && now.Sub(o.requestedAt()) < planTime:
+	case !whole && now.Sub(o.plannedFrom()) < planTime:
 		return now, nil
 	case !whole:
-		next = earlier(job.Doubling(o.requestedAt(), now), o.requestedAt().Add(planLimit))
+		next = earlier(job.Doubling(o.plannedFrom(), now), o.plannedFrom().Add(planLimit))
 	}
 	if o.Status == Waiting {
 		at := o.StartAt.Add(-startLead)
