@@ -76,16 +76,16 @@ func serviceOf(kind string) string { return "channel." + kind }
 
 // hold is what an order has of numbers. Numbers are taken for it while it is in one of some states and of the same generation.
 func hold(o *order.Order, in ...order.Status) *resource.Hold {
-	return &resource.Hold{ID: holdID(o.ID, o.Gen), Before: holdBefore(o), OrderID: o.ID, OrderNo: o.No, CustomerName: o.By,
+	return &resource.Hold{ID: holdID(o.ID, o.Gen), Before: holdsBefore(o.ID, o.Gen), OrderID: o.ID, OrderNo: o.No, CustomerName: o.By,
 		Guard: store.Op{Verb: store.Check, Key: order.Key(o.ID), If: store.And(store.Eq("g", o.Gen), store.In("s", in...))}}
 }
 
-// holdBefore is the hold of the generation before an edit; empty for none.
-func holdBefore(o *order.Order) string {
-	if o.Gen == 1 {
-		return ""
+// holdsBefore are the holds of the generations before one.
+func holdsBefore(id string, gen int) (all []string) {
+	for g := 1; g < gen; g++ {
+		all = append(all, holdID(id, g))
 	}
-	return holdID(o.ID, o.Gen-1)
+	return all
 }
 
 // begins is when an order can begin at the earliest, as of a time.
@@ -109,11 +109,16 @@ func (r *Service) releases() *job.Index {
 
 // Release has the reserved numbers of an order freed that is over. They may be more than a transaction can free.
 func (r *Service) Release(o *order.Order) []store.Op {
-	ops := []store.Op{r.releases().At(r.Flow.Now(), holdID(o.ID, o.Gen), "", nil)}
-	if before := holdBefore(o); before != "" {
-		ops = append(ops, r.releases().At(r.Flow.Now(), before, "", nil))
+	return []store.Op{r.releases().At(r.Flow.Now(), holdID(o.ID, o.Gen), "", nil)}
+}
+
+// releaseThrough frees the reserved numbers of a hold and of those of the generations before.
+func (r *Service) releaseThrough(ctx context.Context, hold string) error {
+	id, gen, err := holdOf(hold)
+	if err != nil {
+		return err
 	}
-	return ops
+	return r.Numbers.Release(ctx, append(holdsBefore(id, gen), hold)...)
 }
 
 // Plan reserves the numbers of an order; an edited one takes over what it had. An order for which there are not enough any more fails, and
@@ -128,17 +133,20 @@ func (r *Service) Plan(ctx context.Context, o *order.Order) error {
 	switch {
 	case errors.Is(err, resource.ErrGuarded), errors.Is(err, resource.ErrContended):
 		return nil
-	case err == nil && !whole:
-		err = r.GiveUp(ctx, o, "channel.fail.short")
+	case err != nil:
+		return err
+	case !whole:
+		return r.GiveUp(ctx, o, short)
 	}
-	if err == nil && of.Before != "" { // what the order does not want any more
-		err = r.Numbers.Release(ctx, of.Before)
-	}
-	if err != nil || !whole {
+	// what the order does not want any more; an edit since then may want it
+	if err := r.Numbers.ReleaseBefore(ctx, of); err != nil && !errors.Is(err, resource.ErrGuarded) {
 		return err
 	}
 	return r.Flow.OnPlanned(ctx, o.ID)
 }
+
+// short is the reason of an order for which there are not enough numbers.
+const short = "channel.fail.short"
 
 // PlanComplete tells whether all numbers of an order are reserved.
 func (r *Service) PlanComplete(ctx context.Context, o *order.Order) (bool, error) {
@@ -146,20 +154,35 @@ func (r *Service) PlanComplete(ctx context.Context, o *order.Order) (bool, error
 	return h.Reserved+h.Assigned >= o.Total, err
 }
 
-// GiveUp ends an order of which no number was handed out, and frees its numbers at once: other orders may wait for them.
+// GiveUp ends an order that does not have all of its numbers, and frees them at once: other orders may wait for them. An order of which
+// numbers were handed out is stopped: those are charged and the rest is not.
 func (r *Service) GiveUp(ctx context.Context, o *order.Order, reason string) error {
+	hold, begun := holdID(o.ID, o.Gen), false
 	stands, err := r.Flow.Fail(ctx, o, reason, func(o *order.Order) ([]store.Op, bool, error) {
-		h, err := r.Numbers.Held(ctx, holdID(o.ID, o.Gen), true)
-		return []store.Op{resource.Untouched(holdID(o.ID, o.Gen))}, h.Assigned > 0, err
+		h, err := r.Numbers.Held(ctx, hold, true)
+		begun = h.Assigned > 0
+		return []store.Op{resource.Unchanged(hold, h)}, begun || h.Reserved >= o.Total, err
 	})
-	if err != nil || stands {
+	switch {
+	case err == nil && begun:
+		return r.stop(ctx, o)
+	case err != nil || stands:
 		return err
 	}
 	now, ok, err := r.Flow.Orders.Get(ctx, o.ID)
 	if err != nil || !ok || now.Gen != o.Gen || now.Status != order.Failed {
 		return err
 	}
-	return r.Numbers.Release(ctx, holdID(o.ID, o.Gen))
+	return r.releaseThrough(ctx, hold)
+}
+
+// stop ends an order of which a part of the numbers was handed out, unless it has the rest.
+func (r *Service) stop(ctx context.Context, o *order.Order) error {
+	hold := holdID(o.ID, o.Gen)
+	return r.Flow.StopShort(ctx, o, short, func(o *order.Order) ([]store.Op, bool, error) {
+		h, err := r.Numbers.Held(ctx, hold, true)
+		return []store.Op{resource.Unchanged(hold, h)}, h.Reserved+h.Assigned >= o.Total, err
+	})
 }
 
 // Work hands the numbers out when all are reserved, as long as the order may go on: an order that fails for want of numbers has none. It
@@ -172,7 +195,8 @@ func (r *Service) Work(ctx context.Context, o *order.Order, _ order.WorkTrigger)
 	if whole, err := r.PlanComplete(ctx, now); err != nil || !whole {
 		return err
 	}
-	ended, err := r.Numbers.ReleaseEnded(ctx, holdID(now.ID, now.Gen), resource.DayOf(r.Flow.Now()))
+	ended, err := r.Numbers.ReleaseEnded(ctx, holdID(now.ID, now.Gen), resource.DayOf(r.Flow.Now()),
+		func() error { return r.Flow.PlanAnew(ctx, now) })
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (r *Service) Tasks() map[string]queue.Handler { return maps.Clone(r.Flow.Ta
 // Tick does the work of a minute: that of the life cycle, and frees the numbers of orders that are over.
 func (r *Service) Tick(ctx context.Context) error {
 	return errors.Join(r.Flow.Tick(ctx), r.releases().Tick(ctx, r.Flow.Now(), func(ctx context.Context, d job.Due) (time.Time, error) {
-		return time.Time{}, r.Numbers.Release(ctx, d.ID)
+		return time.Time{}, r.releaseThrough(ctx, d.ID)
 	}))
 }
 

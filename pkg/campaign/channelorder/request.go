@@ -48,6 +48,13 @@ func bodyKey(id string) store.Key { return order.Part(id, "CHANNEL") }
 
 func holdID(id string, gen int) string { return id + "." + strconv.Itoa(gen) }
 
+// holdOf is the order and the generation of a hold.
+func holdOf(hold string) (id string, gen int, err error) {
+	id, n, _ := strings.Cut(hold, ".")
+	gen, err = strconv.Atoi(n)
+	return id, gen, err
+}
+
 // normalize gives a request the form in which it is kept.
 func (w *Request) normalize() {
 	w.Name, w.BatchNo, w.Segment = strings.TrimSpace(w.Name), strings.TrimSpace(w.BatchNo), strings.TrimSpace(w.Segment)
@@ -128,7 +135,7 @@ func (r *Service) quoteOf(ctx context.Context, p *auth.Principal, w *Request, o 
 		func() (err error) {
 			var own []resource.Number
 			if o.ID != "" {
-				own, err = r.Numbers.Reserved(ctx, holdID(o.ID, o.Gen))
+				own, err = r.Numbers.Reserved(ctx, holdsBefore(o.ID, o.Gen+1)...)
 			}
 			if err == nil {
 				q.left, err = r.Numbers.Available(ctx, w.need(r.Flow.Now()), own...)
@@ -174,14 +181,14 @@ func (q *quote) Fill(o *order.Order) { o.Channel, o.Chunks = q.request.Type, 1 }
 // Terms implements order.Quote.
 func (q *quote) Terms(*order.Order) []order.Term { return nil }
 
-// takeover is how long after an edit the numbers of the generation before are freed that no plan has taken over.
+// takeover is how long after an edit the numbers of the generations before are freed that no plan has taken over.
 const takeover = 10 * time.Minute
 
-// Rows implements order.Quote. After an edit the plan takes over the numbers of the generation before.
+// Rows implements order.Quote. After an edit the plan takes over the numbers of the generations before.
 func (q *quote) Rows(o *order.Order) []store.Op {
 	ops := []store.Op{{Verb: store.Put, Key: bodyKey(o.ID), Item: body{*q.request}}}
 	if o.Gen > 1 {
-		ops = append(ops, q.service.releases().At(q.service.Flow.Now().Add(takeover), holdBefore(o), "", nil))
+		ops = append(ops, q.service.releases().At(q.service.Flow.Now().Add(takeover), holdID(o.ID, o.Gen-1), "", nil))
 	}
 	return ops
 }

@@ -3,6 +3,9 @@ package resource
 import (
 	"context"
 	"errors"
+	"slices"
+
+	"herald/pkg/kit/store"
 )
 
 // ErrContended: plans of other orders that are not whole yet hold numbers that the order lacks. It is to be planned again.
@@ -13,8 +16,9 @@ const contentions = 8
 
 // contend decides what happens to an order that finds too few free numbers. It returns nil when there are too few even if all other plans
 // under way gave theirs up, else an error that has the plan repeated. Of the orders that wait for each other, the one with the smallest
-// id keeps its numbers and the others release theirs. So one of them becomes whole.
-func (r *Store) contend(ctx context.Context, h *Hold, need *Need) error {
+// id keeps its numbers and the others release theirs. So one of them becomes whole. has is what the order had when need was counted: when
+// another run of its plan changed that since, the plan is decided again.
+func (r *Store) contend(ctx context.Context, h *Hold, need *Need, has Held) error {
 	lots, err := r.sold(ctx, need)
 	if err != nil {
 		return err
@@ -27,7 +31,7 @@ func (r *Store) contend(ctx context.Context, h *Hold, need *Need) error {
 		// One read tells of each number whether the order could have it: two reads could miss one that moved in between.
 		all, err := r.ofLot(ctx, &lots[i], need, func(n *Number) (bool, error) {
 			switch {
-			case n.State == Free, n.State == Reserved && n.Hold == h.Before:
+			case n.State == Free, n.State == Reserved && slices.Contains(h.Before, n.Hold):
 				return true, nil
 			case n.State != Reserved || n.OrderID == h.OrderID:
 				return false, nil
@@ -38,7 +42,7 @@ func (r *Store) contend(ctx context.Context, h *Hold, need *Need) error {
 				if err != nil {
 					return false, err
 				}
-				is = !held.whole()
+				is = !held.Whole()
 				underWay[n.Hold] = is
 			}
 			first = first && (!is || h.OrderID < n.OrderID)
@@ -50,10 +54,14 @@ func (r *Store) contend(ctx context.Context, h *Hold, need *Need) error {
 		n = need.sum(n, all)
 	}
 	if n < need.Amount {
-		return nil
+		now, err := r.Held(ctx, h.ID, true)
+		if err == nil && (now.Reserved != has.Reserved || now.Assigned != has.Assigned) {
+			err = store.Retryable(ErrContended)
+		}
+		return err
 	}
 	if !first {
-		if err := r.Release(ctx, h.ID); err != nil {
+		if err := r.yield(ctx, h.ID, has); err != nil {
 			return err
 		}
 	}

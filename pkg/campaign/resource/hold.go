@@ -3,6 +3,7 @@ package resource
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 
 	"herald/pkg/kit/store"
@@ -15,7 +16,7 @@ type Hold struct {
 	OrderNo      string
 	CustomerName string
 	Guard        store.Op // a check of the order: while it does not hold, no number is reserved or assigned
-	Before       string   // hold of the generation before an edit, whose reserved numbers it takes over first; empty: none
+	Before       []string // holds of the generations before edits, whose reserved numbers it takes over first
 }
 
 // ErrGuarded: the order of a hold is not as its guard says; nothing was changed.
@@ -37,8 +38,8 @@ type Held struct {
 	Wanted   int `dynamodbav:"w"` // numbers of the order whose plan reserves them
 }
 
-// whole tells that the plan of a hold is not under way any more: it has all of its numbers.
-func (h *Held) whole() bool { return h.Reserved+h.Assigned >= h.Wanted }
+// Whole tells that the plan of a hold is not under way any more: it has all of its numbers.
+func (h *Held) Whole() bool { return h.Reserved+h.Assigned >= h.Wanted }
 
 func count(hold, attr string, n int64) store.Op {
 	return store.Op{Verb: store.Update, Key: heldKey(hold, countRow), Add: map[string]int64{attr: n}}
@@ -83,13 +84,13 @@ func (r *Store) Reserve(ctx context.Context, h *Hold, w *Need) (whole bool, err 
 			return nil
 		}
 		if w.Pick == Consecutive && held.Reserved > 0 { // another order took one of the run
-			if err := r.Release(ctx, h.ID); err != nil {
+			if err := r.yield(ctx, h.ID, held); err != nil {
 				return err
 			}
 			need.Amount, held.Reserved = w.Amount-held.Assigned, 0
 		}
 		held.Wanted = w.Amount
-		before, err := r.Reserved(ctx, h.Before)
+		before, err := r.Reserved(ctx, h.Before...)
 		if err != nil {
 			return err
 		}
@@ -98,7 +99,7 @@ func (r *Store) Reserve(ctx context.Context, h *Hold, w *Need) (whole bool, err 
 			return err
 		}
 		if len(chosen) < need.Amount {
-			err := r.contend(ctx, h, &need)
+			err := r.contend(ctx, h, &need, held)
 			if waits++; errors.Is(err, ErrContended) && waits < contentions {
 				err = store.Retryable(err)
 			}
@@ -131,16 +132,19 @@ func stands(attr string, n int) store.Cond {
 	return store.Eq(attr, n)
 }
 
-// Untouched is the condition that no number of a hold was handed out.
-func Untouched(hold string) store.Op {
-	return store.Op{Verb: store.Check, Key: heldKey(hold, countRow), If: stands("a", 0)}
+// stand is the condition that a hold has as many numbers as were counted.
+func (h *Held) stand() store.Cond { return store.And(stands("r", h.Reserved), stands("a", h.Assigned)) }
+
+// Unchanged checks that a hold has as many numbers as were counted.
+func Unchanged(hold string, has Held) store.Op {
+	return store.Op{Verb: store.Check, Key: heldKey(hold, countRow), If: has.stand()}
 }
 
 // reserve holds some numbers that were free just now, for an order that has as many as were counted: another run of the same plan may be
 // at work.
 func (r *Store) reserve(ctx context.Context, h *Hold, some []Number, has Held) error {
 	ops := []store.Op{h.Guard, {Verb: store.Update, Key: heldKey(h.ID, countRow), Add: map[string]int64{"r": int64(len(some))},
-		Set: map[string]any{"w": has.Wanted}, If: store.And(stands("r", has.Reserved), stands("a", has.Assigned))}}
+		Set: map[string]any{"w": has.Wanted}, If: has.stand()}}
 	for i := range some {
 		was, n := some[i], some[i]
 		n.move(Reserved, r.Now())
@@ -149,7 +153,7 @@ func (r *Store) reserve(ctx context.Context, h *Hold, some []Number, has Held) e
 		ops = append(ops, store.Op{Verb: store.Put, Key: heldKey(h.ID, n.PhoneNumber),
 			Item: heldRow{n.Lot, n.CountryCode, n.PhoneNumber, Reserved}})
 		if was.State == Reserved { // of the generation before
-			ops = append(ops, count(was.Hold, "r", -1), store.Op{Verb: store.Delete, Key: heldKey(was.Hold, n.PhoneNumber)})
+			ops = append(ops, count(was.Hold, "r", -1), dropped(was.Hold, n.PhoneNumber))
 		}
 	}
 	return r.write(ctx, ops)
@@ -167,29 +171,51 @@ func (r *Store) write(ctx context.Context, ops []store.Op) error {
 // Assign hands all reserved numbers of a hold out; with gives what is written together with each. It may be repeated, and runs side by side
 // do no harm. Error: ErrGuarded.
 func (r *Store) Assign(ctx context.Context, h *Hold, with func(n *Number) []store.Op) error {
-	return r.each(ctx, h.ID, assignStep, func(some []Number) error {
+	return r.each(ctx, []string{h.ID}, assignStep, func(some []Number) error {
 		ops := []store.Op{h.Guard}
 		for i := range some {
 			was, n := some[i], some[i]
 			n.move(Assigned, r.Now())
 			ops = append(ops, n.ops(&was)...)
 			ops = append(ops, count(h.ID, "r", -1), count(h.ID, "a", 1), store.Op{Verb: store.Put, Key: heldKey(h.ID, n.PhoneNumber),
-				Item: heldRow{n.Lot, n.CountryCode, n.PhoneNumber, Assigned}})
+				Item: heldRow{n.Lot, n.CountryCode, n.PhoneNumber, Assigned}, If: store.Eq("s", Reserved)})
 			ops = append(ops, with(&n)...)
 		}
 		return r.write(ctx, ops)
 	})
 }
 
-// Release frees the reserved numbers of a hold whose order is over. It may be repeated.
-func (r *Store) Release(ctx context.Context, hold string) error {
-	return r.each(ctx, hold, reserveStep, func(some []Number) error { return r.free(ctx, hold, some) })
+// Release frees the reserved numbers of holds whose order is over. It may be repeated.
+func (r *Store) Release(ctx context.Context, holds ...string) error {
+	return r.each(ctx, holds, reserveStep, func(some []Number) error { return r.free(ctx, some) })
 }
 
-// ReleaseEnded frees the reserved numbers of a hold whose batch ended before a day, and tells whether there were any.
-func (r *Store) ReleaseEnded(ctx context.Context, hold, day string) (found bool, err error) {
+// ReleaseBefore frees what is still reserved by the generations before a hold, as long as its order is as its guard says. Error: ErrGuarded.
+func (r *Store) ReleaseBefore(ctx context.Context, h *Hold) error {
+	return r.each(ctx, h.Before, reserveStep, func(some []Number) error { return r.free(ctx, some, h.Guard) })
+}
+
+// yield frees the reserved numbers of a hold that has as many as were counted. It is lost when another run of the same plan changed the
+// hold since, which may be whole now.
+func (r *Store) yield(ctx context.Context, hold string, has Held) error {
+	all, err := r.Reserved(ctx, hold)
+	if err != nil {
+		return err
+	}
+	for some := range slices.Chunk(all, reserveStep) {
+		if err := r.freeCounted(ctx, hold, some, has); err != nil {
+			return err
+		}
+		has.Reserved -= len(some)
+	}
+	return nil
+}
+
+// ReleaseEnded frees the reserved numbers of a hold whose batch ended before a day, and tells whether there were any. It calls first
+// before it frees any.
+func (r *Store) ReleaseEnded(ctx context.Context, hold, day string, first func() error) (found bool, err error) {
 	ended := map[string]bool{} // by lot
-	err = r.each(ctx, hold, reserveStep, func(some []Number) error {
+	err = r.each(ctx, []string{hold}, reserveStep, func(some []Number) error {
 		var over []Number
 		for _, n := range some {
 			if _, known := ended[n.Lot]; !known {
@@ -206,42 +232,78 @@ func (r *Store) ReleaseEnded(ctx context.Context, hold, day string) (found bool,
 		if len(over) == 0 {
 			return nil
 		}
+		if !found {
+			if err := first(); err != nil {
+				return err
+			}
+		}
 		found = true
-		return r.free(ctx, hold, over)
+		return r.free(ctx, over)
 	})
 	return found, err
 }
 
-// free frees some reserved numbers of a hold.
-func (r *Store) free(ctx context.Context, hold string, some []Number) error {
-	var ops []store.Op
+// free frees some reserved numbers; each of the checks must hold, of which the first is a guard.
+func (r *Store) free(ctx context.Context, some []Number, checks ...store.Op) error {
+	ops := append(checks, r.freeing(some)...)
+	for i := range some {
+		ops = append(ops, count(some[i].Hold, "r", -1))
+	}
+	if len(checks) == 0 {
+		return r.DB.Transact(ctx, joined(ops))
+	}
+	return r.write(ctx, ops)
+}
+
+// freeCounted frees some reserved numbers of a hold that has as many as were counted.
+func (r *Store) freeCounted(ctx context.Context, hold string, some []Number, has Held) error {
+	less := count(hold, "r", -int64(len(some)))
+	less.If = has.stand()
+	return r.DB.Transact(ctx, joined(append(r.freeing(some), less)))
+}
+
+// freeing gives the operations that free reserved numbers, but for the count of their hold.
+func (r *Store) freeing(some []Number) (ops []store.Op) {
 	for i := range some {
 		was, n := some[i], some[i]
 		n.move(Free, r.Now())
 		n.Hold, n.OrderID, n.OrderNo, n.CustomerName = "", "", "", ""
 		ops = append(ops, n.ops(&was)...)
-		ops = append(ops, count(hold, "r", -1), store.Op{Verb: store.Delete, Key: heldKey(hold, n.PhoneNumber)})
+		ops = append(ops, dropped(was.Hold, n.PhoneNumber))
 	}
-	return r.DB.Transact(ctx, joined(ops))
+	return ops
 }
 
-// Reserved are the reserved numbers of a hold; none of an empty one.
-func (r *Store) Reserved(ctx context.Context, hold string) ([]Number, error) {
-	if hold == "" {
-		return nil, nil
-	}
-	held, err := r.held(ctx, hold, Reserved)
-	if err != nil {
-		return nil, err
-	}
-	return r.rows(ctx, held)
+// dropped takes the row of a number that a hold has away.
+func dropped(hold, digits string) store.Op {
+	return store.Op{Verb: store.Delete, Key: heldKey(hold, digits), If: store.Exists("pk")}
 }
 
-// each passes the reserved numbers of a hold to do, some at a time, until none is left. A step that lost against another writer is decided
+// Reserved are the reserved numbers of holds. A number that went to another hold since its row was read is none of them.
+func (r *Store) Reserved(ctx context.Context, holds ...string) (all []Number, err error) {
+	for _, hold := range holds {
+		held, err := r.held(ctx, hold, Reserved)
+		if err != nil {
+			return nil, err
+		}
+		some, err := r.rows(ctx, held)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range some {
+			if n.State == Reserved && n.Hold == hold {
+				all = append(all, n)
+			}
+		}
+	}
+	return all, nil
+}
+
+// each passes the reserved numbers of holds to do, some at a time, until none is left. A step that lost against another writer is decided
 // again.
-func (r *Store) each(ctx context.Context, hold string, step int, do func(some []Number) error) error {
+func (r *Store) each(ctx context.Context, holds []string, step int, do func(some []Number) error) error {
 	return store.Decide(ctx, tries, func() error {
-		all, err := r.Reserved(ctx, hold)
+		all, err := r.Reserved(ctx, holds...)
 		if err != nil {
 			return err
 		}
