@@ -113,10 +113,10 @@ func (r *Service) intake() *order.Intake[Request, Draft, *Draft] {
 
 // quote checks a request completely. It changes nothing.
 func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (order.Quote, error) {
-	return r.quoteOf(ctx, p, w, &order.Order{Created: r.Flow.Now()})
+	return r.quoteOf(ctx, p, w, &order.Order{})
 }
 
-// requote is quote for the edit of an order: the numbers that it has reserved are there for it, and its reservation ends when it did.
+// requote is quote for the edit of an order: the numbers that it has reserved are there for it.
 func (r *Service) requote(ctx context.Context, p *auth.Principal, w *Request, o *order.Order) (order.Quote, error) {
 	return r.quoteOf(ctx, p, w, o)
 }
@@ -127,9 +127,8 @@ func (r *Service) quoteOf(ctx context.Context, p *auth.Principal, w *Request, o 
 	}
 	q := &quote{service: r, request: w}
 	return q, parallel.Do(
-		func() error {
-			hours, err := r.Flow.Settings.Int(ctx, "channel.hold.hours")
-			q.until = w.begins(o.Created).Add(time.Duration(hours) * time.Hour).UTC().Truncate(time.Second)
+		func() (err error) {
+			q.until, err = r.holdsUntil(ctx, w, o)
 			return err
 		},
 		func() (err error) {
@@ -152,6 +151,36 @@ func (r *Service) quoteOf(ctx context.Context, p *auth.Principal, w *Request, o 
 			}
 			return err
 		})
+}
+
+// holdsUntil is when the reservation of an order ends: channel.hold.hours after it can begin. An edit prolongs it by a later start alone,
+// which is at most order.appointment.far.days after the submission. Fault: channel.startFar.
+func (r *Service) holdsUntil(ctx context.Context, w *Request, o *order.Order) (time.Time, error) {
+	hours, err := r.Flow.Settings.Int(ctx, "channel.hold.hours")
+	if err != nil {
+		return time.Time{}, err
+	}
+	now := r.Flow.Now()
+	until := w.begins(now).Add(time.Duration(hours) * time.Hour).UTC().Truncate(time.Second)
+	if o.Until == nil { // it is new
+		return until, nil
+	}
+	if w.StartTime == nil || !w.StartTime.After(now) || o.StartAt != nil && !w.StartTime.After(*o.StartAt) {
+		return earlier(until, *o.Until), nil
+	}
+	days, err := r.Flow.Settings.Int(ctx, order.AheadFar)
+	if err == nil && w.StartTime.After(o.Created.AddDate(0, 0, days)) {
+		err = fault.Bad("startTime", "channel.startFar", "days", days)
+	}
+	return until, err
+}
+
+// earlier is the first of two times.
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // quote is a checked request.

@@ -3,11 +3,13 @@ package channelorder_test
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/campaign/channelorder"
 	"herald/pkg/campaign/order"
@@ -264,4 +266,46 @@ func TestTwoEditsBeforeAPlan(t *testing.T) {
 	if b := p.Batch(batch.ID); b.Reserved != 0 || b.Free != 24 {
 		t.Errorf("%+v", b.Counters)
 	}
+}
+
+// An edit prolongs a reservation by a later start alone, which the days ahead bound from the submission on.
+func TestEditsDoNotProlongAReservation(t *testing.T) {
+	p := apptest.NewNumberFixture(t)
+	p.AddBatch("B1", apptest.Digits(first, 24), nil)
+	admin, who := p.Users.Admin, p.Users.Direct
+	admin.Put("/lop/system/config/channel.hold.hours", object{"value": 2}).OK()
+	admin.Put("/lop/system/config/order.appointment.far.days", object{"value": 1}).OK()
+	id, n := p.Submit(who, 5, nil), 5
+	begun := p.Kit.Now()
+	edit := func(start time.Duration) *testkit.Answer {
+		n++
+		body := p.Request(n, object{"id": id})
+		if start > 0 {
+			body["startTime"] = begun.Add(start)
+		}
+		return who.In("en_US").Put(apptest.ChannelOrder, body)
+	}
+	ends := func(after time.Duration) {
+		t.Helper()
+		if o := p.Order(who, id); o.Deadline == nil || !o.Deadline.Equal(begun.Add(after).Truncate(time.Second)) {
+			t.Errorf("the reservation ends at %v, %v after the submission", o.Deadline, o.Deadline.Sub(begun))
+		}
+	}
+	ends(2 * time.Hour)
+	admin.Put("/lop/system/config/channel.hold.hours", object{"value": 4}).OK()
+	p.Kit.Clock.Add(time.Hour)
+	edit(0).OK()
+	ends(2 * time.Hour)
+	edit(20 * time.Hour).OK()
+	ends(24 * time.Hour)
+	edit(10 * time.Hour).OK()
+	ends(14 * time.Hour)
+	if a := edit(24*time.Hour+time.Minute).Want(http.StatusBadRequest, 400); !strings.Contains(a.Message, "after you placed the order") {
+		t.Error(a.Message)
+	}
+	ends(14 * time.Hour)
+	edit(23 * time.Hour).OK()
+	ends(27 * time.Hour)
+	edit(0).OK() // it is handed out with the approval again
+	ends(5 * time.Hour)
 }
