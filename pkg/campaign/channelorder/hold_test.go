@@ -161,3 +161,14 @@ func TestNumbersOfAnEndedBatch(t *testing.T) {
 		t.Errorf("%v available, %v reserved", a, r)
 	}
 }
+
+// The longest hold is one that an order may have: its deadline is at most 7 days after its start.
+func TestTheLongestHoldIsADeadline(t *testing.T) {
+	p := apptest.NewNumberFixture(t)
+	p.AddBatch("B1", apptest.Digits(first, 2), nil)
+	const hold = "/lop/system/config/channel.hold.hours"
+	p.Users.Admin.Put(hold, object{"value": 169}).Bad("value")
+	p.Users.Admin.Put(hold, object{"value": 168}).OK()
+	p.Kit.Clock.Add(2 * time.Minute)
+	p.Submit(p.Users.Direct, 1, nil)
+}
