@@ -26,6 +26,16 @@ const account = (action: string, call: OnceForm['call'], of: object): OnceForm =
     },
   });
 
+/** A question about numbers that were chosen. */
+const chosen = (action: string, rows: object, call: OnceForm['call']): OnceForm =>
+  row(action, {
+    ...{ of: 'features/resource/ChannelResources.tsx', path: '/channel/resource', rows, call },
+    open: async (page) => {
+      await firstRow(page).getByRole('checkbox').check();
+      return { press: page.getByRole('button', { name: action, exact: true }).first() };
+    },
+  });
+
 /** Questions of links, leads, numbers, comment templates and accounts at providers. */
 export const OF_RESOURCES: OnceForm[] = [
   row('Return', {
@@ -41,14 +51,8 @@ export const OF_RESOURCES: OnceForm[] = [
     rows: { status: 'review', version: 1, texts: ['One'] },
     call: put(/\/comment\/template\/review$/),
   }),
-  row('Mark as broken', {
-    ...{ of: 'features/resource/ChannelResources.tsx', path: '/channel/resource', rows: { state: 'free' } },
-    call: put(/\/channel\/resource\/status$/),
-    open: async (page) => {
-      await firstRow(page).getByRole('checkbox').check();
-      return { press: page.getByRole('button', { name: 'Mark as broken', exact: true }).first() };
-    },
-  }),
+  chosen('Mark as broken', { state: 'free' }, put(/\/channel\/resource\/status$/)),
+  chosen('Return again', { state: 'returned', returnRefused: 'used' }, put(/\/channel\/resource\/return$/)),
   ...(['number', 'group'] as const).map((kind) =>
     row('Mark as invalid', {
       of: kind === 'number' ? 'features/shuntnumber/ShuntNumbers.tsx' : 'features/shuntgroup/ShuntGroups.tsx',
