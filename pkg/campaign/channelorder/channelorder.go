@@ -67,7 +67,8 @@ const (
 func (r *Service) Spec() order.Spec {
 	return order.Spec{Name: Kind, Prefix: "CH", Path: "/channel/order", Perm: "channel:order",
 		Summary: "Order numbers", Page: "/channel/order",
-		Ahead: order.AheadFar, Lapsed: "channel.holdOver", File: "channelorders", Settled: "channel.tell." + "settled", Dict: "channel_status", AnyHour: true,
+		Ahead: order.AheadFar, Lapsed: "channel.holdOver", File: "channelorders", Settled: "channel.tell." + "settled",
+		Dict: "channel_status", AnyHour: true,
 		States: []string{waiting, assigned, returned}}
 }
 

@@ -109,7 +109,8 @@ func (rv Reviews) reviewOne(ctx context.Context, id string, v *Verdict) (*Order,
 	switch {
 	case err != nil:
 		return nil, err
-	case o.Act == web.OperationID(ctx, rv.flow.NewID) && o.Reason == rv.flow.Kind.Spec().lapsed(): // this very call came too late, and the answer was lost
+	case o.Act == web.OperationID(ctx, rv.flow.NewID) && o.Reason == rv.flow.Kind.Spec().lapsed():
+		// This very call came too late, and the answer was lost.
 		return nil, fault.State(o.Reason)
 	case o.Act == web.OperationID(ctx, rv.flow.NewID): // it was reviewed by this very call, and the answer was lost; so may be what follows
 		return o, nil

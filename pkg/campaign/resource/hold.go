@@ -190,7 +190,8 @@ func (r *Store) Release(ctx context.Context, holds ...string) error {
 	return r.each(ctx, holds, reserveStep, func(some []Number) error { return r.free(ctx, some) })
 }
 
-// ReleaseBefore frees what is still reserved by the generations before a hold, as long as its order is as its guard says. Error: ErrGuarded.
+// ReleaseBefore frees what is still reserved by the generations before a hold, as long as its order is as its guard says. Error:
+// ErrGuarded.
 func (r *Store) ReleaseBefore(ctx context.Context, h *Hold) error {
 	return r.each(ctx, h.Before, reserveStep, func(some []Number) error { return r.free(ctx, some, h.Guard) })
 }
