@@ -39,9 +39,15 @@ type Identity struct {
 	Secure bool     // cookies are sent by https alone
 }
 
-// Seal signs a text for a purpose.
-func Seal(key []byte, of, text string) string {
-	k, err := hkdf.Key(sha256.New, key, nil, "herald form visitor", 32)
+// Purposes of signatures: what one signs is worth nothing for another.
+const (
+	OfForm = "herald form visitor"
+	OfLink = "herald shunt visitor"
+)
+
+// Seal signs a text about something, a channel's or a link's code, for a purpose.
+func Seal(key []byte, purpose, of, text string) string {
+	k, err := hkdf.Key(sha256.New, key, nil, purpose, 32)
 	if err != nil {
 		panic(err) // the size is fixed
 	}
@@ -58,7 +64,7 @@ func (s *Identity) open(code, signed string) (text string, ok bool) {
 	}
 	text = signed[:at]
 	for _, key := range s.Keys {
-		ok = ok || hmac.Equal([]byte(signed[at+1:]), []byte(Seal(key, code, text)))
+		ok = ok || hmac.Equal([]byte(signed[at+1:]), []byte(Seal(key, OfForm, code, text)))
 	}
 	return text, ok
 }
@@ -78,7 +84,7 @@ func (s *Identity) Remember(w http.ResponseWriter, code, id string) {
 	if len(s.Keys) == 0 {
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: id + "." + Seal(s.Keys[0], code, id), Path: s.Path + code,
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: id + "." + Seal(s.Keys[0], OfForm, code, id), Path: s.Path + code,
 		MaxAge: int(keepVisitor / time.Second), HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.Secure})
 }
 
@@ -88,7 +94,7 @@ func (s *Identity) TokenOf(code, id string, now time.Time) string {
 		return ""
 	}
 	text := id + "." + strconv.FormatInt(now.Add(keepToken).Unix(), 36)
-	return text + "." + Seal(s.Keys[0], code, text)
+	return text + "." + Seal(s.Keys[0], OfForm, code, text)
 }
 
 // OfToken reads a visitor's id of a channel from the address of a request; empty where there is none.

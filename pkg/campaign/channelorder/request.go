@@ -113,15 +113,11 @@ func (r *Service) intake() *order.Intake[Request, Draft, *Draft] {
 
 // quote checks a request completely. It changes nothing.
 func (r *Service) quote(ctx context.Context, p *auth.Principal, w *Request) (order.Quote, error) {
-	return r.quoteOf(ctx, p, w, &order.Order{})
+	return r.requote(ctx, p, w, &order.Order{})
 }
 
-// requote is quote for the edit of an order: the numbers that it has reserved are there for it.
+// requote is quote for the edit of an order: the numbers that it has reserved are there for it. An order without an id is a new one.
 func (r *Service) requote(ctx context.Context, p *auth.Principal, w *Request, o *order.Order) (order.Quote, error) {
-	return r.quoteOf(ctx, p, w, o)
-}
-
-func (r *Service) quoteOf(ctx context.Context, p *auth.Principal, w *Request, o *order.Order) (order.Quote, error) {
 	if err := r.check(ctx, w); err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func (s *Service) identity() *visitor.Identity {
 // hidden stands for a network on a day: no row has an address.
 func (s *Service) hidden(day, network string) string {
 	if len(s.Keys) == 0 {
-		return visitor.Seal(nil, day, network)
+		return visitor.Seal(nil, visitor.OfForm, day, network)
 	}
-	return visitor.Seal(s.Keys[0], day, network)
+	return visitor.Seal(s.Keys[0], visitor.OfForm, day, network)
 }

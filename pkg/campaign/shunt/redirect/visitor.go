@@ -2,10 +2,7 @@ package redirect
 
 import (
 	"cmp"
-	"crypto/hkdf"
 	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
 	"net/http"
 	"strconv"
 	"strings"
@@ -24,18 +21,8 @@ const (
 	passedMark = ".p" // ends what the cookie of a passed id says
 )
 
-var encoding = base64.RawURLEncoding.Strict()
-
 // seal signs what a cookie says. A cookie is good for one link.
-func seal(key []byte, code, said string) string {
-	k, err := hkdf.Key(sha256.New, key, nil, "herald shunt visitor", 32)
-	if err != nil {
-		panic(err) // the size is fixed
-	}
-	mac := hmac.New(sha256.New, k)
-	mac.Write([]byte(code + "\x00" + said))
-	return encoding.EncodeToString(mac.Sum(nil)[:16])
-}
+func seal(key []byte, code, said string) string { return visitor.Seal(key, visitor.OfLink, code, said) }
 
 // known is what a link knows of a visitor.
 type known struct {

@@ -39,10 +39,11 @@ export function useShortcuts(menu: MenuNode[] | undefined) {
       {
         '$mod+k': (e) => {
           e.preventDefault();
-          open('palette');
+          if (useOverlay.getState().shown === null) open('palette'); // a payment, say, stays open
         },
         '/': plain(() => visible('input[type=search], [role=searchbox]')?.focus()),
-        n: plain(() => visible('[data-page-head] .ant-btn-primary')?.click()),
+        // The plus tells what creates from what acts on the page's object, as starting an order does.
+        n: plain(() => visible('[data-page-head] .ant-btn-primary:has(.anticon-plus)')?.click()),
         '[': plain(() => usePrefs.getState().set({ collapsed: !usePrefs.getState().collapsed })),
         'Shift+?': plain(() => open('shortcuts')),
         '?': plain(() => open('shortcuts')),

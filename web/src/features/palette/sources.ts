@@ -37,7 +37,7 @@ function source<P extends ListPath>(
 
 type OrderRow = { id: string; name: string; orderNo: string; customerName?: string };
 const orderQuery = (text: string) => (ORDER_NO.test(text) ? { orderNo: text.toUpperCase() } : { name: text });
-const orders = (page: string, api: ListPath & `${string}`) =>
+const orders = (page: string, api: ListPath) =>
   source(
     page,
     api,
