@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,6 +90,7 @@ func test(ctx context.Context, p project, names []string) error {
 	case ctx.Err() != nil:
 		return errors.New("interrupted")
 	case len(report.failed) > 0:
+		fmt.Printf("what failed:\n%s\n\n", strings.Join(report.reasons, "\n"))
 		return fmt.Errorf("failed: %s (%.0f s); logs in %s", strings.Join(report.failed, ", "), time.Since(began).Seconds(), folder)
 	}
 	fmt.Printf("\neverything passed in %.0f s\n", time.Since(began).Seconds())
@@ -97,8 +99,9 @@ func test(ctx context.Context, p project, names []string) error {
 
 // report shows what suites say: at once when one runs alone, else when it has ended.
 type report struct {
-	mu     sync.Mutex
-	failed []string
+	mu      sync.Mutex
+	failed  []string
+	reasons []string
 }
 
 func (r *report) run(ctx context.Context, s suite, with runner, alone bool) {
@@ -108,7 +111,7 @@ func (r *report) run(ctx context.Context, s suite, with runner, alone bool) {
 	began, said := time.Now(), &bytes.Buffer{}
 	fmt.Printf("== %s …\n", s.name)
 	if with.out = said; alone {
-		with.out = os.Stdout
+		with.out = io.MultiWriter(os.Stdout, said)
 	}
 	err := s.run(ctx, with)
 	r.mu.Lock()
@@ -117,8 +120,28 @@ func (r *report) run(ctx context.Context, s suite, with runner, alone bool) {
 	if err != nil {
 		verdict = "FAILED: " + err.Error()
 		r.failed = append(r.failed, s.name)
+		r.reasons = append(r.reasons, failures(said.String())...)
+	}
+	if alone {
+		said.Reset()
 	}
 	fmt.Printf("%s== %s %s (%.0f s)\n\n", said, s.name, verdict, time.Since(began).Seconds())
+}
+
+// failureLine begins the report of a test that failed: of Go, of Playwright and of Vitest.
+var failureLine = regexp.MustCompile(`^\s*(--- FAIL: |FAIL\s|FAIL\t|\d+\) e2e/|Error: |AssertionError|\S+\.go:\d+: |> *\d+ \|)`)
+
+// mostFailures are the lines that are repeated at the end: a log is often kept by its end alone.
+const mostFailures = 40
+
+// failures are the lines of a suite that say what failed.
+func failures(said string) (lines []string) {
+	for line := range strings.Lines(said) {
+		if line = strings.TrimRight(line, "\n"); failureLine.MatchString(line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines[:min(len(lines), mostFailures)]
 }
 
 // forget removes what earlier runs that failed have left, unless one of them still runs.

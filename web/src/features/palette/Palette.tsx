@@ -38,10 +38,16 @@ type Props = { open: boolean; onClose: () => void };
 export default function Palette({ open, onClose }: Props) {
   const t = useTranslations('palette');
   const field = useRef<HTMLInputElement>(null);
+  // The text ends with the search: the window may be opened again while it still fades.
+  const [text, setText] = useState('');
+  const leave = () => {
+    setText('');
+    onClose();
+  };
   return (
     <Modal
       open={open}
-      onCancel={onClose}
+      onCancel={leave}
       afterOpenChange={(shown) => shown && field.current?.focus()}
       footer={null}
       closable={false}
@@ -51,18 +57,24 @@ export default function Palette({ open, onClose }: Props) {
       classNames={{ wrapper: css.place, header: ui.onlyRead }}
       styles={{ container: { padding: 0, overflow: 'hidden' } }}
     >
-      <Finder field={field} onClose={onClose} />
+      <Finder field={field} text={text} onText={setText} onClose={leave} />
     </Modal>
   );
 }
 
-function Finder({ field, onClose }: { field: RefObject<HTMLInputElement | null>; onClose: () => void }) {
+type FinderProps = {
+  field: RefObject<HTMLInputElement | null>;
+  text: string;
+  onText: (text: string) => void;
+  onClose: () => void;
+};
+
+function Finder({ field, text, onText, onClose }: FinderProps) {
   const t = useTranslations('palette');
   const common = useTranslations('common');
   const locale = useLocale();
   const menu = useMenu();
-  const [text, setText] = useState('');
-  const { groups, busy } = useFound(menu, text);
+  const { groups, busy, failed } = useFound(menu, text);
   const act = (run: () => void) => () => {
     onClose();
     run();
@@ -73,12 +85,17 @@ function Finder({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
         ref={field}
         autoFocus
         value={text}
-        onValueChange={setText}
+        onValueChange={onText}
         placeholder={t('ask')}
         className={css.input}
       />
       <Command.List className={css.list} label={t('found')}>
         <Command.Empty className={css.empty}>{t(busy ? 'searching' : 'nothing')}</Command.Empty>
+        {failed && !busy && (
+          <p role="status" className={css.empty}>
+            {t('partly')}
+          </p>
+        )}
         <Actions act={act} menu={menu} />
         {groups.map(({ page, rows }) => (
           <Command.Group key={page.id} heading={label(page, locale)}>

@@ -10,8 +10,10 @@ const PAUSE = 200;
 
 export type FoundGroup = { page: MenuNode; rows: Found[] };
 
-/** Rows of all pages of the user that fit a text. A list that cannot be read is left out. */
-export function useFound(menu: MenuNode[], typed: string): { groups: FoundGroup[]; busy: boolean } {
+type Finds = { groups: FoundGroup[]; busy: boolean; failed: boolean };
+
+/** Rows of all pages of the user that fit a text. A list that cannot be read is left out; `failed` tells so. */
+export function useFound(menu: MenuNode[], typed: string): Finds {
   const wanted = typed.trim();
   const text = useDebounced(wanted, PAUSE);
   const able = SOURCES.flatMap(({ page, search }) => {
@@ -24,7 +26,6 @@ export function useFound(menu: MenuNode[], typed: string): { groups: FoundGroup[
       queryFn: ({ signal }: { signal: AbortSignal }) => search(text, signal) ?? [],
       enabled: text.length >= LEAST,
       staleTime: 10_000,
-      retry: false,
       meta: { quiet: true },
     })),
     combine: (all) => ({
@@ -32,6 +33,7 @@ export function useFound(menu: MenuNode[], typed: string): { groups: FoundGroup[
         const rows = all[i]?.data ?? [];
         return rows.length > 0 && text === wanted ? [{ page: node, rows }] : [];
       }),
+      failed: all.some((q) => q.isError),
       busy: wanted.length >= LEAST && (text !== wanted || all.some((q) => q.isLoading)),
     }),
   });
