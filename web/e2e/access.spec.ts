@@ -29,7 +29,7 @@ test('an order’s page is left by its entry of the menu', async ({ browser }) =
   const { page, close } = await signedIn(browser, 'customer');
   await page.goto(`/send/order?id=${records[0]?.id}`);
   await expect(page.getByRole('button', { name: 'Back to the orders' })).toBeVisible();
-  await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Bulk sends', exact: true }).first().click();
   await expect(page.getByRole('heading', { name: 'Bulk sends' })).toBeVisible();
   await expect(page).toHaveURL(/\/send\/order$/);
   await close();

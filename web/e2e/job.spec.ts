@@ -36,7 +36,7 @@ async function importCollection(page: Page, collection: string) {
 }
 
 async function placeOrder(page: Page, collection: string, order: string) {
-  await nav(page).getByRole('link', { name: 'Orders', exact: true }).click();
+  await nav(page).getByRole('link', { name: 'Bulk sends', exact: true }).click();
   await page.getByRole('button', { name: 'New order' }).first().click();
   const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Order name').fill(order);
@@ -119,7 +119,7 @@ test('a refused order comes back with its reason and its credit', async ({ brows
   const { page } = customer;
   await page.goto('/');
   const made = await order(api, title);
-  await nav(page).getByRole('link', { name: 'Orders', exact: true }).click();
+  await nav(page).getByRole('link', { name: 'Bulk sends', exact: true }).click();
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { name: new RegExp(title) })).toContainText('Under review');
   await judge(browser, `${new URL(page.url()).pathname}?id=${made.id}`, async (admin) => {

@@ -252,6 +252,19 @@ export async function expectRules(page: Page, where: string, rules: string[]) {
 /** The menu of the console. */
 export const nav = (page: Page) => page.getByRole('navigation', { name: 'Menu' });
 
+/** Opens a group of the menu; its state is kept from page to page. */
+export async function openGroup(page: Page, name: string) {
+  const group = nav(page).getByRole('button', { name, exact: true });
+  if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
+  await expect(group).toHaveAttribute('aria-expanded', 'true');
+}
+
+/** Goes to a page by its entry in a group of the menu. */
+export async function byMenu(page: Page, group: string, name: string) {
+  await openGroup(page, group);
+  await nav(page).getByRole('link', { name, exact: true }).click();
+}
+
 /** Opens the menu of a row; what destroys is always there. A notice over it stays for as long as the mouse is there, so it is closed. */
 export async function rowMenu(row: Locator): Promise<Locator> {
   for (const close of await row.page().locator('.ant-notification-notice-close').all())

@@ -106,7 +106,7 @@ test('a phone shows what a price is, what every button of a list does, and the w
   // The menu is dark behind its white texts, though it lies outside of the shell, and stands at the edge.
   await customer.page.getByRole('button', { name: 'Menu', exact: true }).click();
   const menu = customer.page.getByRole('dialog', { name: 'Menu' });
-  await expect(menu.getByRole('link', { name: 'Orders', exact: true })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Bulk sends', exact: true })).toBeVisible();
   const ground = menu.getByRole('navigation').locator('..');
   expect(await ground.evaluate((e) => getComputedStyle(e).backgroundColor)).toBe('rgb(12, 26, 43)');
   expect((await menu.boundingBox())?.x).toBe(0);

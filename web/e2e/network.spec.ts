@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { dev } from './dev';
-import { actor, nav, newCustomer, signedIn, test } from './kit';
+import { actor, byMenu, newCustomer, signedIn, test } from './kit';
 
 test('a token in the address signs in and is gone at once: from the address, the history and every Referer', async ({
   page,
@@ -13,7 +13,7 @@ test('a token in the address signs in and is gone at once: from the address, the
   await expect(page.getByRole('heading', { name: 'Bulk sends' })).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   expect(page.url()).toBe(`${dev.url}/send/order?size=20#part`);
-  await page.getByRole('navigation', { name: 'Menu' }).getByText('Statement').click();
+  await byMenu(page, 'Billing', 'Statement');
   await expect(page).toHaveURL(/statement/);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Bulk sends' })).toBeVisible();
@@ -28,7 +28,7 @@ test('code that does not come loses one page, not the console, and comes back by
   await page.goto('/send/order');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.context().setOffline(true);
-  await page.getByRole('navigation', { name: 'Menu' }).getByText('Statement').click();
+  await byMenu(page, 'Billing', 'Statement');
   await expect(page.getByRole('heading', { name: /The server can’t be reached/ })).toBeVisible();
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByText(/The server can’t be reached/).nth(1)).toBeVisible(); // the page's, and what is said of the drawer
@@ -54,11 +54,14 @@ test('a new build is offered when old code is gone, and what was typed stays unt
       ? r.fulfill({ contentType: 'text/html', body: '<script src="/_next/static/chunks/new.js"></script>' })
       : r.continue(),
   );
-  await nav(page).getByRole('link', { name: 'Statement' }).click();
+  await byMenu(page, 'Billing', 'Statement');
   await expect(page.getByRole('heading', { name: 'A new version of the console is available' })).toBeVisible();
   const offer = page.getByRole('status').filter({ hasText: 'A new version of the console is available' });
   await expect(offer).toBeVisible();
-  await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Orders', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Open pages' })
+    .getByRole('link', { name: 'Bulk sends', exact: true })
+    .click();
   await expect(search).toHaveValue('typed, not sent');
   await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Statement' }).click();
   await page.unroute('**/_next/static/chunks/*.js');

@@ -79,7 +79,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await expect(load.getByText('1 number imported')).toBeVisible();
   await load.getByRole('button', { name: 'Done' }).click();
 
-  await nav(page).getByRole('link', { name: 'Orders', exact: true }).click();
+  await nav(page).getByRole('link', { name: 'Bulk sends', exact: true }).click();
   await page.getByRole('button', { name: 'New order' }).first().click();
   const order = page.getByRole('dialog', { name: 'New order' });
   await order.getByLabel('Order name').fill('Too dear');

@@ -1,25 +1,24 @@
 import { expect, type Page, test } from '@playwright/test';
-import { atRest, contactListForm, expectAccessible, nav, signedIn } from './kit';
+import { atRest, byMenu, contactListForm, expectAccessible, nav, signedIn } from './kit';
 import { unique } from './unique';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Open pages' });
 const tab = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true });
-const menu = (page: Page, name: string) => nav(page).getByRole('link', { name, exact: true }).click();
 
 test('tabs: every way to close, by pointer and by keyboard, and pages that stay alive', async ({ browser }) => {
   const { page, complaints, close } = await signedIn(browser, 'customer');
   await page.goto('/welcome');
-  await expect(tab(page, 'Welcome')).toHaveAttribute('aria-current', 'page');
-  await bar(page).getByRole('button', { name: 'Close “Welcome”' }).click();
+  await expect(tab(page, 'Home')).toHaveAttribute('aria-current', 'page');
+  await bar(page).getByRole('button', { name: 'Close “Home”' }).click();
   await expect(page.getByText('You can’t close the last tab')).toBeVisible();
 
-  await menu(page, 'Orders');
+  await byMenu(page, 'Campaigns', 'Bulk sends');
   const search = page.getByRole('searchbox', { name: 'Search by name' });
   await search.fill('typed, not sent');
-  await menu(page, 'Contact lists');
+  await byMenu(page, 'Audience', 'Contact lists');
   await expect(tab(page, 'Contact lists')).toHaveAttribute('aria-current', 'page');
   await expect(bar(page).getByRole('link')).toHaveCount(3);
-  await tab(page, 'Orders').click();
+  await tab(page, 'Bulk sends').click();
   await expect(search).toHaveValue('typed, not sent');
 
   const choose = async (at: string, what: string) => {
@@ -30,21 +29,21 @@ test('tabs: every way to close, by pointer and by keyboard, and pages that stay 
   // A message goes by itself after three seconds: it is looked for before what calls it has come to its end.
   await Promise.all([
     expect(page.getByText('No tabs on the left')).toBeVisible(),
-    choose('Welcome', 'Close tabs to the left'),
+    choose('Home', 'Close tabs to the left'),
   ]);
   await Promise.all([
     expect(page.getByText('No tabs on the right')).toBeVisible(),
     choose('Contact lists', 'Close tabs to the right'),
   ]);
-  await choose('Orders', 'Reload this page');
+  await choose('Bulk sends', 'Reload this page');
   await expect(search).toHaveValue('');
 
   // Keyboard: the arrow keys move along the tabs, Delete closes one.
-  await tab(page, 'Orders').focus();
+  await tab(page, 'Bulk sends').focus();
   await page.keyboard.press('ArrowRight');
   await expect(tab(page, 'Contact lists')).toBeFocused();
   await page.keyboard.press('Home');
-  await expect(tab(page, 'Welcome')).toBeFocused();
+  await expect(tab(page, 'Home')).toBeFocused();
   await page.keyboard.press('Delete');
   await expect(bar(page).getByRole('link')).toHaveCount(2);
   await expect(page).toHaveURL(/\/send\/order/);
@@ -61,7 +60,7 @@ test('addresses: groups, redirects, errors with the way home, titles', async ({ 
   const { page, complaints, close } = await signedIn(browser, 'customer');
   await page.goto('/send');
   await expect(page).toHaveURL(/\/send\/order$/);
-  await expect(page).toHaveTitle('Orders - Herald');
+  await expect(page).toHaveTitle('Bulk sends - Herald');
   await page.goto('/redirect/send/contact?size=20');
   await expect(page).toHaveURL(/\/send\/contact\?size=20$/);
   for (const [path, text] of [
@@ -91,10 +90,10 @@ test('addresses: groups, redirects, errors with the way home, titles', async ({ 
     .route('https://*.example/', (r) => r.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
   await page.goto('/x/unknown');
   await expect(page.getByText('Module not found: no/Such')).toBeVisible();
-  await menu(page, 'Page frame');
+  await nav(page).getByRole('link', { name: 'Page frame' }).click();
   await expect(page.frameLocator('iframe[title="Page frame"]').getByRole('heading')).toHaveText('Elsewhere');
   const popup = page.waitForEvent('popup');
-  await menu(page, 'Page link');
+  await nav(page).getByRole('link', { name: 'Page link' }).click();
   expect((await popup).url()).toBe('https://link.example/');
   await expect(page).toHaveURL(/\/x\/frame$/);
   expect(complaints.filter((c) => !c.includes('sandbox'))).toEqual([]);

@@ -2,12 +2,12 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import {
   actor,
   atRest,
+  byMenu,
   expectAccessible,
   expectNoSideScroll,
   expectReadable,
   expectRoomToType,
   layoutShift,
-  nav,
   prefer,
   signedIn,
   test,
@@ -136,9 +136,9 @@ test('a list keeps its state in the address, and a page its state behind another
   await search.press('Enter');
   await expect(page).toHaveURL(/name=nothing/);
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
-  await nav(page).getByRole('link', { name: 'Contact lists' }).click();
+  await byMenu(page, 'Audience', 'Contact lists');
   await expect(page).toHaveURL(/\/send\/contact$/);
-  await page.locator('a[aria-keyshortcuts]', { hasText: 'Orders' }).click(); // its tab; the menu opens the plain list
+  await page.locator('a[aria-keyshortcuts]', { hasText: 'Bulk sends' }).click(); // its tab; the menu opens the plain list
   await expect(page).toHaveURL(/name=nothing/);
   await expect(search).toHaveValue('nothing has this name');
   await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -36,21 +36,48 @@ describe('the menu', () => {
 });
 
 describe('groups of the menu', () => {
-  const tree: MenuNode[] = [{ id: 'g', type: 0, path: '/send', title: 'Sending', children: menu }];
-  const group = () => screen.getByRole('button', { name: 'Sending' });
+  const page = (id: string): MenuNode => ({ id, type: 1, path: `/${id}`, title: id });
+  const group = (id: string, ...children: MenuNode[]): MenuNode => ({
+    id,
+    type: 0,
+    path: `/${id}`,
+    title: id,
+    children,
+  });
+  const tree = [
+    group('Send', page('Orders'), page('Calls')),
+    group('Audience', page('Lists'), page('Consents')),
+    group('Reports', page('Sent'), page('Exports')),
+    group('Customers', page('My customers')),
+  ];
+  const at = (...ids: number[]): MenuNode[] => ids.flatMap((i) => [tree[i], tree[i]?.children?.[0]] as MenuNode[]);
+  const shown = (trail: MenuNode[]) => <Nav menu={tree} trail={trail} theme="light" mode="inline" />;
+  const open = () =>
+    screen
+      .getAllByRole('button', { expanded: true })
+      .map((b) => b.textContent)
+      .join();
 
-  it('stay closed until they are opened again', async () => {
-    const first = await show(<Nav menu={tree} trail={[]} theme="light" mode="inline" />);
-    expect(group()).toHaveAttribute('aria-expanded', 'true');
-    await first.user.click(group());
-    expect(group()).toHaveAttribute('aria-expanded', 'false');
+  it('are closed but for the first and the one of the page, which stays open when the page is left', async () => {
+    const { again } = await show(shown(at(1)));
+    expect(open()).toBe('Send,Audience');
+    await again(shown(at(2)));
+    expect(open()).toBe('Send,Audience,Reports');
+  });
+
+  it('of one page are that page', async () => {
+    await show(shown([]));
+    expect(screen.getByRole('link', { name: 'My customers' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Customers' })).toBeNull();
+  });
+
+  it('stay as the user left them', async () => {
+    const first = await show(shown([]));
+    await first.user.click(screen.getByRole('button', { name: 'Reports' }));
+    await first.user.click(screen.getByRole('button', { name: 'Send' }));
     cleanup();
-    const second = await show(<Nav menu={tree} trail={[]} theme="light" mode="inline" />);
-    expect(group()).toHaveAttribute('aria-expanded', 'false');
-    await second.user.click(group());
-    cleanup();
-    await show(<Nav menu={tree} trail={[]} theme="light" mode="inline" />);
-    expect(group()).toHaveAttribute('aria-expanded', 'true');
+    await show(shown(at(0)));
+    expect(open()).toBe('Reports');
   });
 });
 

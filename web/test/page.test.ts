@@ -78,7 +78,7 @@ describe('a page that the generator makes', () => {
     expect(sum).toBeLessThanOrEqual(90);
     expect(changed.map((f) => f.split(' ')[0])).toEqual([MENU]);
     const node = JSON.parse(read(MENU)).find((n: { uri: string }) => n.uri === 'call/toy');
-    expect(node).toMatchObject({ parentId: 'call', path: '/call/toy', permission: 'call:language:page' });
+    expect(node).toMatchObject({ parentId: 'operation', path: '/call/toy', permission: 'call:language:page' });
     expect(read('web/src/app/registry.gen.ts')).toContain(
       "'call/toy': page(() => import('@/features/toy/Toy'), ['antd', 'toy'], '/call/language/page')",
     );

@@ -42,6 +42,13 @@ describe('the menu', () => {
     expect(match(menu, '/send')).toEqual({ kind: 'redirect', to: '/send/order' });
     expect(match(menu, '/redirect/send/order')).toEqual({ kind: 'redirect', to: '/send/order' });
   });
+  it('leads from what was a group to a page below it', () => {
+    const moved = [
+      { ...menu[1], id: 'x', path: '/campaigns', children: [leaf('/call/order'), leaf('/call/voice')] } as MenuNode,
+    ];
+    expect(match(moved, '/call')).toEqual({ kind: 'redirect', to: '/call/order' });
+    expect(match(moved, '/ca')).toMatchObject({ kind: 'error' });
+  });
   it('knows what it does not have', () => {
     expect(match(menu, '/nope')).toEqual({ kind: 'error', status: '404', trail: [] });
     expect(match(menu, '/empty')).toMatchObject({ kind: 'error', status: '404' });

@@ -4,37 +4,45 @@ import { label, linkOf, seen } from '@/lib/router/menu';
 import type { MenuNode } from '@/lib/router/menuNode';
 import { openNode } from '@/lib/router/open';
 import { Tooltip } from '@/ui/Tooltip';
-import { closedGroups } from './closedGroups';
 import { MenuIcon } from './icons';
 import { NavFlyout } from './NavFlyout';
 import css from './nav.module.css';
+import { openGroups } from './openGroups';
 import { useWaiting } from './waiting';
 
 type Shape = { theme: 'dark' | 'light'; mode: 'inline' | 'horizontal'; collapsed?: boolean };
 type Props = Shape & { menu: MenuNode[]; trail: MenuNode[]; onLeave?: () => void };
 
-/** The menu tree: groups that open and close, or open beside themselves where there is no space, and pages as real links. */
+/**
+ * The menu tree: groups that open and close, or open beside themselves where there is no space, and pages as real links. At
+ * first the group of the page and the first one are open.
+ */
 export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Props) {
-  const [closed, setClosed] = useState(closedGroups.read);
+  const [states, setStates] = useState(openGroups.read);
+  const first = menu.find((n) => n.type === 0);
+  // A group that led to a page stays open when the page is left: nothing moves below the pointer.
+  const entered = trail.filter((n) => n.type === 0 && states[n.id] === undefined);
+  if (entered.length > 0) setStates({ ...states, ...Object.fromEntries(entered.map((n) => [n.id, true])) });
   const small = mode === 'inline' && collapsed;
   const follow = (node: MenuNode) => {
     openNode(node);
     onLeave?.();
   };
-  const toggle = (id: string) => {
-    const next = closed.includes(id) ? closed.filter((c) => c !== id) : [...closed, id];
-    setClosed(next);
-    closedGroups.keep(next);
+  const isOpen = (n: MenuNode) => states[n.id] ?? n === first;
+  const toggle = (n: MenuNode) => {
+    const next = { ...states, [n.id]: !isOpen(n) };
+    setStates(next);
+    openGroups.keep(next);
   };
   const list = (nodes: MenuNode[], depth: number) =>
-    nodes.map((n) => (
+    nodes.map(single).map((n) => (
       <li key={n.id}>
         {n.type !== 0 ? (
           <Page node={n} current={trail.includes(n)} depth={depth} small={small} onFollow={follow} />
         ) : small || mode === 'horizontal' ? (
           <NavFlyout node={n} trail={trail} small={small} onFollow={follow} />
         ) : (
-          <Group node={n} within={trail.includes(n)} depth={depth} open={!closed.includes(n.id)} onToggle={toggle}>
+          <Group node={n} within={trail.includes(n)} depth={depth} open={isOpen(n)} onToggle={toggle}>
             {list(seen(n.children), depth + 1)}
           </Group>
         )}
@@ -47,7 +55,13 @@ export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Pr
   );
 }
 
-const indent = (depth: number) => ({ paddingInlineStart: depth * 14 });
+/** A group of one page is that page. */
+function single(n: MenuNode): MenuNode {
+  const [only, ...others] = n.type === 0 ? seen(n.children) : [];
+  return only && only.type !== 0 && others.length === 0 ? only : n;
+}
+
+const indent = (depth: number) => ({ paddingInlineStart: 12 + (depth - 1) * 24 });
 
 type PageProps = {
   node: MenuNode;
@@ -95,7 +109,7 @@ type GroupProps = {
   within: boolean;
   depth: number;
   open: boolean;
-  onToggle: (id: string) => void;
+  onToggle: (node: MenuNode) => void;
   children: ReactNode;
 };
 
@@ -112,7 +126,7 @@ function Group({ node, within, depth, open, onToggle, children }: GroupProps) {
         title={text}
         data-within={within}
         style={indent(depth)}
-        onClick={() => onToggle(node.id)}
+        onClick={() => onToggle(node)}
       >
         <MenuIcon name={node.icon} />
         <span>{text}</span>

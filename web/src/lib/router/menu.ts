@@ -43,6 +43,15 @@ function groupsOf(nodes: MenuNode[], path: string): MenuNode[] {
   return [];
 }
 
+/** The first page below a path that is no page and no group, such as one that was a group before. */
+function within(nodes: MenuNode[], path: string): Match | undefined {
+  const below = nodes.map((n) =>
+    n.type === 0 ? { ...n, children: n.children?.filter((c) => c.path.startsWith(`${path}/`)) } : n,
+  );
+  const leaf = firstLeaf(below.filter((n) => n.type === 0 || n.path.startsWith(`${path}/`)));
+  return leaf && { kind: 'redirect', to: leaf.path };
+}
+
 /** Returns the page of a path in the address bar; `/redirect/<path>` leads to the path. */
 export function match(nodes: MenuNode[], given: string): Match {
   const path = given.length > 1 ? given.replace(/\/+$/, '') : given;
@@ -51,7 +60,7 @@ export function match(nodes: MenuNode[], given: string): Match {
   if (path.startsWith('/redirect/'))
     return { kind: 'redirect', to: `/${path.slice('/redirect/'.length).replace(/^[/\\]+/, '')}` };
   if (path in ERROR_PATHS) return { kind: 'error', status: ERROR_PATHS[path as keyof typeof ERROR_PATHS], trail: [] };
-  return walk(nodes, path, []) ?? walk(OWN, path, []) ?? missing(groupsOf(nodes, path));
+  return walk(nodes, path, []) ?? walk(OWN, path, []) ?? within(nodes, path) ?? missing(groupsOf(nodes, path));
 }
 
 /** The page of a path, without following anything. */
