@@ -5,9 +5,10 @@ import { ByDay } from './ByDay';
 import { Countries } from './Countries';
 import { Customers } from './Customers';
 import { LastOrders } from './LastOrders';
-import { type Overview, usePromotes, useSellsLeads, useWaiting, useWork } from './overview';
-import { Queues } from './Queues';
+import { type Overview, usePromotes, useRunning, useSellsLeads, useWaiting, useWork } from './overview';
+import { Queues, useQueues } from './Queues';
 import { Revenue } from './Revenue';
+import { Running } from './Running';
 import { Waiting } from './Waiting';
 import css from './welcome.module.css';
 
@@ -21,11 +22,14 @@ export function Desk({ overview, loading, extra }: Props) {
   const messages = reviews || sells || !books;
   // The first panel's height is known with its rows. Until then everything that it would push down stays hidden.
   const { allowed, list } = useWaiting();
-  const waits = reviews && allowed && list.isPending;
+  const running = useRunning();
+  const queues = useQueues(overview);
+  const waits = (reviews && allowed && list.isPending) || (running.allowed && running.list.isPending);
   return (
     <>
       <div className={css.desk} data-waits={waits}>
         {reviews && <Waiting />}
+        <Running />
         {leads && !reviews && (
           <div className={css.late}>
             <FeatureSlot slot="salesHome" />
@@ -43,8 +47,8 @@ export function Desk({ overview, loading, extra }: Props) {
         {messages && <LastOrders />}
         {leads && reviews && <FeatureSlot slot="salesHome" />}
       </div>
-      <div className={css.beside} data-waits={waits}>
-        <Queues overview={overview} />
+      <div className={css.beside} data-waits={waits || queues.pending}>
+        <Queues items={queues.items} />
         {messages && (sells || books) && <Buyers which="top" />}
         {sells && books && <Buyers which="silent" />}
         {(sells || books) && <Customers />}

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { Panel } from '@/kit/page/Page';
@@ -18,18 +18,24 @@ const DESKS = {
 /** A queue of work. `null`: its count is not known yet, or cannot be read. */
 type Item = { key: string; label: string; count: number | null; to?: string | false; urgent?: boolean };
 
-/**
- * Shows the work that needs the user's attention, as far as permissions allow: each queue with its count and a link.
- */
-export function Queues({ overview }: { overview: Overview | undefined }) {
+/** The queues that permissions allow. They are pending until each count is known or cannot be read. */
+export function useQueues(overview: Overview | undefined): { items: Item[]; pending: boolean } {
+  const items = [...useOrderItems(overview), ...useKindItems(), ...useAccountItems(), ...useMoneyItems()];
+  const asking = useIsFetching({ predicate: ({ state }) => state.data === undefined });
+  return { items, pending: asking > 0 && items.some((i) => i.count === null) };
+}
+
+/** Shows the work that needs the user's attention: each queue that is not empty, with its count and a link. */
+export function Queues({ items }: { items: Item[] }) {
   const t = useTranslations('welcome');
   const f = useFormat();
-  const items = [...useOrderItems(overview), ...useKindItems(), ...useAccountItems(), ...useMoneyItems()];
   if (items.length === 0) return null;
+  const waiting = items.filter((i) => i.count !== 0);
   return (
     <Panel title={t('queues')}>
+      {waiting.length === 0 && <p className={css.none}>{t('caughtUp')}</p>}
       <ul className={css.queues}>
-        {items.map(({ key, label, count, to, urgent }) => (
+        {waiting.map(({ key, label, count, to, urgent }) => (
           <li key={key}>
             {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
             <b data-urgent={urgent && count !== null && count > 0}>{f.count(count)}</b>

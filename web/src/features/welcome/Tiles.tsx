@@ -4,7 +4,9 @@ import { usePermission } from '@/kit/access/Can';
 import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { Link } from '@/ui/Link';
+import ui from '@/ui/ui.module.css';
 import { type Overview, useNewCustomers, useWork } from './overview';
+import { change, daysLeft, line } from './trend';
 import css from './welcome.module.css';
 
 type TileProps = {
@@ -12,24 +14,54 @@ type TileProps = {
   value: string;
   unit?: string;
   note?: string | false;
+  warn?: boolean;
   to?: string;
   share?: number;
   hint?: string;
+  /** The figure of each day, today last: drawn as a line, with the change against yesterday. */
+  trend?: readonly number[];
 };
 
-/** Shows a figure with its title and a line of explanation. A share has a bar. */
-function Tile({ label, value, unit, note, to, share, hint }: TileProps): ReactNode {
+/** Shows a figure with its title and a line of explanation. A share has a bar, a figure of days a line. */
+function Tile({ label, value, unit, note, warn, to, share, hint, trend }: TileProps): ReactNode {
   return (
     <div className={css.tile} title={hint}>
       <span className={css.label}>{to ? <Link to={to}>{label}</Link> : label}</span>
       <b>
-        {value} {unit && <span className={css.unit}>{unit}</span>}
+        {value} {unit && <span className={css.unit}>{unit}</span>} {trend && <Change values={trend} />}
       </b>
       <span className={css.meter} data-none={share === undefined} aria-hidden="true">
         <i style={{ width: `${Math.min(1, share ?? 0) * 100}%` }} />
       </span>
-      <small>{note}</small>
+      <small data-warn={warn}>{note}</small>
+      {trend && trend.length > 1 && <Line values={trend} />}
     </div>
+  );
+}
+
+/** The change of a figure against yesterday. */
+function Change({ values }: { values: readonly number[] }) {
+  const t = useTranslations('welcome');
+  const f = useFormat();
+  const by = change(values);
+  if (by === undefined) return null;
+  const text = f.percent(Math.abs(by));
+  return (
+    <span className={css.change} data-up={by >= 0} title={t('againstYesterday')}>
+      <span aria-hidden="true">{by >= 0 ? '\u2191' : '\u2193'}</span> {text}
+      <span className={ui.onlyRead}> {t(by >= 0 ? 'moreThanYesterday' : 'lessThanYesterday')}</span>
+    </span>
+  );
+}
+
+const WIDTH = 72;
+const HEIGHT = 24;
+
+function Line({ values }: { values: readonly number[] }) {
+  return (
+    <svg className={css.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
+      <polyline points={line(values, WIDTH, HEIGHT)} />
+    </svg>
   );
 }
 
@@ -44,7 +76,7 @@ export function Tiles({ overview, days }: Props) {
       {staff ? (
         <StaffTiles overview={overview} days={days} />
       ) : (
-        <OwnTiles overview={overview} agent={may({ types: [11] })} />
+        <OwnTiles overview={overview} days={days} agent={may({ types: [11] })} />
       )}
       <Rates overview={overview} staff={staff} />
     </Section>
@@ -93,26 +125,45 @@ function StaffTiles({ overview, days }: Props) {
           value={f.credit(today && earned(today))}
           unit={tt('unit')}
           note={overview && t('chargedNote', { n: f.credits(cents / 100), days })}
+          trend={overview?.days?.map(earned)}
         />
       )}
     </>
   );
 }
 
-function OwnTiles({ overview, agent }: { overview: Overview | undefined; agent: boolean }) {
+/** A balance that lasts fewer days is marked. */
+const FEW_DAYS = 3;
+
+function OwnTiles({ overview, days, agent }: Props & { agent: boolean }) {
   const t = useTranslations('welcome');
   const tt = useTranslations('table');
   const f = useFormat();
   const statement = usePathOf('pi/statement');
   const orders = usePathOf('gc/order');
+  // What an agent's customers spend is not what the agent pays.
+  const costs = agent ? [] : (overview?.days ?? []).map((d) => d.cost);
+  const left = overview && daysLeft(overview.balance, costs);
   return (
     <>
       <Tile
         label={t('available')}
         value={f.credit(overview?.balance)}
         unit={tt('unit')}
-        note={overview && t('reservedNow', { n: f.credits(overview.reserved) })}
+        note={
+          overview &&
+          [t('reservedNow', { n: f.credits(overview.reserved) }), left !== undefined && t('daysLeft', { n: left })]
+            .filter(Boolean)
+            .join(' · ')
+        }
+        warn={left !== undefined && left < FEW_DAYS}
         to={statement}
+      />
+      <Tile
+        label={t('deliveredToday')}
+        value={f.count(overview?.days?.at(-1)?.arrived)}
+        note={overview && t('deliveredNote', { n: f.count(overview.arrived), days })}
+        trend={overview?.days?.map((d) => d.arrived)}
       />
       {agent && <CustomersTile />}
       <Tile

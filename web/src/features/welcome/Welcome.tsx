@@ -16,7 +16,8 @@ import { Customers } from './Customers';
 import { Desk } from './Desk';
 import { FirstSteps } from './FirstSteps';
 import { LastOrders } from './LastOrders';
-import { PERIODS, type Period, useLastOrders, useOverview, usePromotes } from './overview';
+import { PERIODS, type Period, useLastOrders, useOverview, usePromotes, useRunning } from './overview';
+import { Running } from './Running';
 import { Streak } from './Streak';
 import { Tiles } from './Tiles';
 import css from './welcome.module.css';
@@ -34,6 +35,7 @@ export default function Welcome() {
   const [days, setDays] = useState<Period>('7');
   const overview = useOverview(days);
   const { newcomer } = useLastOrders();
+  const running = useRunning();
   const beginner = newcomer && !staff && !agent && !promotes;
   const periods = (
     <Segmented
@@ -61,7 +63,8 @@ export default function Welcome() {
             <Desk overview={overview.data} loading={overview.isPending} extra={periods} />
           ) : (
             <>
-              <div>
+              <div className={css.desk} data-waits={running.allowed && running.list.isPending}>
+                <Running />
                 {promotes && (
                   <div className={css.late}>
                     <FeatureSlot slot="promoterHome" />

@@ -23,6 +23,17 @@ export function useLastOrders() {
   return { allowed, list, newcomer: list.data?.total === 0 };
 }
 
+/** Orders that wait for their start, send or are paused. */
+export function useRunning() {
+  const can = usePermission();
+  const allowed = can('gc:groupsendorder:page');
+  const list = useQuery({
+    ...get('/gc/groupsendorder/page', { query: { size: 5, status: '2,3,4' } }),
+    enabled: allowed,
+  });
+  return { allowed, list };
+}
+
 /** Orders under review, for reviewers: those that wait longest first. */
 export function useWaiting() {
   const can = usePermission();
