@@ -73,7 +73,7 @@ func (f *Flow) do(ctx context.Context, a Action, o *Order, expected price.Expect
 func (f *Flow) move(ctx context.Context, was *Order, a Action, set func(*Order) error, guards ...Guard) (*Order, error) {
 	operation := web.OperationID(ctx, f.NewID)
 	o, changed, err := f.Orders.moveSeen(ctx, seen(was), Actions[a], func(o *Order) error {
-		o.Act = operation
+		o.operate(ctx, operation)
 		return set(o)
 	}, guards...)
 	if err != nil {
@@ -173,7 +173,8 @@ func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) err
 		if err := set(o); err != nil {
 			return err
 		}
-		o.Act, tried = operation, true
+		o.operate(ctx, operation)
+		tried = true
 		made, err := f.Settlement().release(ctx, o, held)
 		held = nil
 		if err != nil || made {

@@ -111,9 +111,8 @@ func (in *Intake[W, T, D]) edit(ctx context.Context, id string, w *W) (*SubmitRe
 			return err
 		}
 		next := *o
-		next.Name, next.Remark, next.StartAt, next.Until, next.Within, next.Act =
-			of.Name, of.Remark, of.StartAt, of.Until, of.CheckedRequest.Hours,
-			operation
+		next.Name, next.Remark, next.StartAt, next.Until, next.Within = of.Name, of.Remark, of.StartAt, of.Until, of.CheckedRequest.Hours
+		next.operate(ctx, operation)
 		if !same || !sameTimes(o, &next) {
 			next.Edits++
 		}

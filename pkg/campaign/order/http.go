@@ -30,6 +30,7 @@ type Detail struct {
 	Refunded   money.Amount     `json:"refunded" doc:"Credit of the actual cost that staff refunded."`
 	Refundable money.Amount     `json:"refundable" doc:"Credit of the actual cost that can still be refunded, without discounts."`
 	RetryTime  *time.Time       `json:"retryTime,omitempty" doc:"Time of the last retry of failed recipients. beginTime and endTime are then those of the retry."`
+	Events     []EventResponse  `json:"events" doc:"What happened to the order, oldest first. At most 40: the first and the newest."`
 	Actions    []Action         `json:"actions" doc:"Actions that are possible in this state."`
 
 	Sender string `json:"-"` // for the kind
@@ -201,7 +202,8 @@ func (pr pricing) agreed(ctx context.Context, of *pricedQuote) error {
 func (ls Listing) detail(ctx context.Context, o *Order, t *Tally) Detail {
 	d := Detail{Row: RowOf(o), Price: o.Price / ls.flow.pricing().times(o), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel,
 		BeginTime: o.Begun, Deadline: o.deadline(ls.flow.Now()), Of: o, EndTime: o.Ended, RetryTime: o.Renewed,
-		Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
+		Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender,
+		Events: ls.eventsFor(ctx, o)}
 	if o.Operator != nil {
 		d.Operator = o.Operator.Name
 	}

@@ -96,7 +96,11 @@ type Order struct {
 	Queued   bool          `dynamodbav:"qr,omitempty"` // it lies in the queue of reviewers
 	Act      string        `dynamodbav:"op,omitempty"` // operation of the last action of a user, by which its repetition is known
 
-	owed []notice.Personal // the owner's notices of the change that is about to be written
+	Events []event `dynamodbav:"ev,omitempty"` // what happened to it, oldest first
+	Seen   *moment `dynamodbav:"sv,omitempty"` // as of the last event
+
+	actor *ledger.Operator  // who asked for the change that is about to be written; nil: the system
+	owed  []notice.Personal // the owner's notices of the change that is about to be written
 }
 
 // FailureStats is how an order fares, of the recipients whose outcome is known.
@@ -229,6 +233,7 @@ func (b *Store) Find(ctx context.Context, scope auth.Scope, kind, id string) (*O
 // Add gives the operations that write a new order.
 func (b *Store) Add(o *Order) []store.Op {
 	o.Version = 1
+	o.record(b.Now())
 	ops := append([]store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Missing("pk")}}, queued(o)...)
 	ops = append(ops, b.outbox(o)...)
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Insert(Scopes(o), o.ID, RowOf(o))...)
@@ -239,6 +244,7 @@ func (b *Store) Add(o *Order) []store.Op {
 func (b *Store) Change(o *Order) []store.Op {
 	seen := o.Version
 	o.Version++
+	o.record(b.Now())
 	ops := append([]store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)}}, queued(o)...)
 	ops = append(ops, b.outbox(o)...)
 	if o.Settled && o.Begun != nil && !o.Test {

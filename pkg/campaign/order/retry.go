@@ -268,7 +268,7 @@ func (q *renewal) refusal() error {
 // stock was taken meanwhile.
 func (rt retries) reserveAgain(ctx context.Context, o *Order, q *renewal, operation string) error {
 	o.renew(q, rt.flow.Now())
-	o.Act = operation
+	o.operate(ctx, operation)
 	p := auth.Must(ctx)
 	if p.UserID != o.Owner.User {
 		o.addNotice(rt.flow.notices().again(o, p.Name))

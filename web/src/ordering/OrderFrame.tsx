@@ -13,7 +13,9 @@ import { useFormat } from '@/lib/format';
 import { useSocketState } from '@/lib/realtime/useSocketState';
 import { useSession } from '@/lib/session';
 import { ActionButtons } from './ActionButtons';
+import { Activity } from './Activity';
 import { Counts } from './Counts';
+import { Figures } from './Figures';
 import { type CommonDetail, endpoint, type OrderKind, useOrderKind, useOrderTexts } from './kind';
 import { actionsOf, isRunning, isUnplanned, processedCount, STATUS } from './order';
 import css from './ordering.module.css';
@@ -98,11 +100,15 @@ export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, to
           title={order.reason}
         />
       )}
+      {order.status !== STATUS.review && <Figures order={order} />}
       {top?.(order)}
       <ReviewNote order={order} />
       <div className={css.columns} data-first={order.status === STATUS.review ? 'message' : undefined}>
         <div className={css.main}>{main(order)}</div>
-        <div className={css.side}>{side(order)}</div>
+        <div className={css.side}>
+          {side(order)}
+          <Activity order={order} />
+        </div>
         <div className={css.below}>{below(order)}</div>
       </div>
     </Page>

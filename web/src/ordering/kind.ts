@@ -22,6 +22,8 @@ export type OrderKind = {
   order: readonly string[];
   /** States of a target with work left to do. */
   open: readonly string[];
+  /** Its key figures: the name of a state, and the states that have reached it. */
+  figures: readonly (readonly [name: string, states: readonly string[]])[];
   /** What its contact lists and files have. */
   recipients: 'phone' | 'email';
 };
@@ -35,6 +37,12 @@ export const BULK: OrderKind = {
   states: 'target_state',
   order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
   open: ['toSend', 'sending'],
+  figures: [
+    ['sent', ['sent', 'arrived', 'read']],
+    ['arrived', ['arrived', 'read']],
+    ['read', ['read']],
+    ['failed', ['failed']],
+  ],
   recipients: 'phone',
 };
 
@@ -47,6 +55,10 @@ export const GROUPS: OrderKind = {
   states: 'group_state',
   order: ['created', 'building', 'unknown', 'failed', 'waiting'],
   open: ['building', 'waiting'],
+  figures: [
+    ['created', ['created']],
+    ['failed', ['failed']],
+  ],
   recipients: 'phone',
 };
 
@@ -59,6 +71,11 @@ export const CALL: OrderKind = {
   states: 'call_state',
   order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
   open: ['toSend', 'sending', 'sent', 'arrived'],
+  figures: [
+    ['sent', ['sent', 'arrived', 'read']],
+    ['arrived', ['arrived', 'read']],
+    ['failed', ['failed']],
+  ],
   recipients: 'phone',
 };
 
@@ -71,6 +88,11 @@ export const EMAIL: OrderKind = {
   states: 'target_state',
   order: ['arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
   open: ['toSend', 'sending'],
+  figures: [
+    ['sent', ['sent', 'arrived']],
+    ['arrived', ['arrived']],
+    ['failed', ['failed']],
+  ],
   recipients: 'email',
 };
 
@@ -83,6 +105,11 @@ export const COMMENT: OrderKind = {
   states: 'comment_item_state',
   order: ['accepted', 'submitted', 'disputed', 'taken', 'failed', 'free'],
   open: ['free', 'taken', 'submitted'],
+  figures: [
+    ['submitted', ['submitted', 'accepted', 'disputed']],
+    ['accepted', ['accepted']],
+    ['failed', ['failed']],
+  ],
   recipients: 'phone',
 };
 
@@ -95,6 +122,10 @@ export const CHANNEL: OrderKind = {
   states: 'channel_state',
   order: ['assigned', 'returned', 'waiting'],
   open: ['waiting'],
+  figures: [
+    ['assigned', ['assigned']],
+    ['returned', ['returned']],
+  ],
   recipients: 'phone',
 };
 
@@ -118,7 +149,7 @@ export type CommonRow = Pick<
   | 'version'
 >;
 export type BulkDetail = Data<'get', '/gc/groupsendorder/{id}'>;
-export type CommonDetail = CommonRow & Pick<BulkDetail, 'refundable' | 'settled' | 'price'>;
+export type CommonDetail = CommonRow & Pick<BulkDetail, 'events' | 'refundable' | 'settled' | 'price'>;
 
 const OrderKindContext = createContext<OrderKind>(BULK);
 

@@ -1,0 +1,39 @@
+import { useTranslations } from 'next-intl';
+import { Panel } from '@/kit/page/Page';
+import { useFormat } from '@/lib/format';
+import type { CommonDetail } from './kind';
+import css from './ordering.module.css';
+
+type Event = NonNullable<CommonDetail['events']>[number];
+
+/** What happened to an order, the newest first: when, what, by whom and why. */
+export function Activity({ order }: { order: Pick<CommonDetail, 'events'> }) {
+  const t = useTranslations('order');
+  const events = order.events ?? [];
+  if (events.length === 0) return null;
+  return (
+    <Panel title={t('activity.title')}>
+      <ol className={css.activity}>
+        {[...events].reverse().map((e) => (
+          <Entry key={`${e.time} ${e.what}`} event={e} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function Entry({ event: e }: { event: Event }) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const by = e.name ?? (e.by === 'system' ? '' : t(`activity.by.${e.by}`));
+  return (
+    <li data-what={e.what}>
+      <b>{t(`activity.${e.what}`)}</b>
+      <small>
+        <time dateTime={e.time}>{f.time(e.time)}</time>
+        {by && ` · ${by}`}
+      </small>
+      {e.reason && <p>{e.reason}</p>}
+    </li>
+  );
+}
