@@ -44,6 +44,10 @@ require github.com/miekg/dns v1.1.73
 
 require github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e
 
+require github.com/pquerna/otp v1.5.0
+
+require github.com/boombuler/barcode v1.0.1-0.20190219062509-6c824513bacc // indirect
+
 require (
 	github.com/PuerkitoBio/goquery v1.13.0 // indirect
 	github.com/andybalholm/cascadia v1.3.4 // indirect

@@ -117,7 +117,7 @@ func complete(sets map[string][]use, uses []use) {
 // counters of wrong passwords, tickets, and the keys of voice engines and of accounts at providers.
 var (
 	more   = map[string][]string{"platform": {"IDEM#*", "NONCE#*"}, "audit": {"A#*", "T#*", "O#*"}}
-	secret = []string{"TRY#*", "ADDR#*", "TICKET#*", "ENGINE#*", "PROVIDERKEY#*"}
+	secret = []string{"TRY#*", "ADDR#*", "TICKET#*", "STEP#*", "TFA#*", "ENGINE#*", "PROVIDERKEY#*"}
 )
 
 // readable are the keys of all rows of a table that modules name, without the secret ones.
@@ -189,7 +189,7 @@ var (
 
 // grants are the needs of each function's modules (app.ATY and the like), with the needs that modules declare.
 var grants = with(moduleNeeds, map[string]needs{
-	"oauth": {rows: of(request, set("signing", "users", "sockets")), push: true},
+	"oauth": {rows: of(request, set("signing", "users", "sockets", "telling")), push: true},
 	"pi":    {rows: of(request, set("signing", "users", "avatars", "exports", "sockets", "telling")), push: true},
 	"aty": {rows: of(request, set("users", "uploads", "exports", "sockets", "prices", "contacts"), locking), buckets: written,
 		push: true},

@@ -28,8 +28,13 @@ type Fixture struct {
 // New builds the modules on an environment.
 func New(e *testkit.Env) *Fixture {
 	users := &user.Store{DB: e.DB, Now: e.Now, Cost: auth.Cheap}
+	sealer, err := auth.NewSealer(e.Config.AuthKey, "two-factor")
+	if err != nil {
+		panic(err)
+	}
 	return &Fixture{Env: e, Users: users, Session: &session.Service{DB: e.DB, Users: users,
-		Roles: &role.Store{DB: e.DB, Now: e.Now, Grants: grants()}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
+		Roles: &role.Store{DB: e.DB, Now: e.Now, Grants: grants()}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
+		Sealer: sealer}}
 }
 
 var grants = sync.OnceValue(func() *role.Grants { return role.Read(testkit.ModuleParts()...) })

@@ -407,6 +407,7 @@ func init() {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], body)
 	}
 	named["GET /oauth/session/page"] = func(v apptest.OtherTenant) theft { return theft{"/oauth/session/page?userId=" + v.User, nil} }
+	named["DELETE /oauth/twofactor/{id}"] = one("/oauth/twofactor/{id}", nil)
 	named["DELETE /oauth/session/{id}"] = func(v apptest.OtherTenant) theft {
 		return theft{"/oauth/session/" + apptest.MissingID + "?userId=" + v.User, nil}
 	}
@@ -476,7 +477,7 @@ func init() {
 
 // harmless routes name no user's object: they concern the caller, a list of its scope, or the whole platform.
 var harmless = strings.Fields(`
-POST:/oauth/crash
+POST:/oauth/crash GET:/oauth/twofactor POST:/oauth/twofactor/start PUT:/oauth/twofactor/confirm PUT:/oauth/twofactor/codes PUT:/oauth/twofactor/off
 GET:/sysuser/page GET:/sysuser/export GET:/aty/sysuser/select POST:/sysuser GET:/system/audit/export
 GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort DELETE:/system/menu/{id}
 GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector

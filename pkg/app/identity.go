@@ -35,17 +35,22 @@ func (e *Env) menu() *menu.Service {
 
 func (e *Env) auditService() *audit.Service { return &audit.Service{DB: e.DB, Now: e.Now} }
 
+// sealer gives the seal of secrets of a purpose.
+func sealer(e *Env, purpose string) *auth.Sealer {
+	keys := e.Config.SealKeys
+	if len(keys) == 0 {
+		keys = [][]byte{e.Config.AuthKey} // of a function that was given none, and of tests
+	}
+	s, err := auth.NewSealer(keys[0], purpose, keys[1:]...)
+	if err != nil {
+		panic(err) // of a key of any length a key of 32 bytes can be derived
+	}
+	return s
+}
+
 func (e *Env) AppKeys() *appkey.Service {
 	e.singletons.appkey.Do(func() {
-		keys := e.Config.SealKeys
-		if len(keys) == 0 {
-			keys = [][]byte{e.Config.AuthKey} // of a function that was given none, and of tests
-		}
-		sealer, err := auth.NewSealer(keys[0], "app keys", keys[1:]...)
-		if err != nil {
-			panic(err) // of a key of any length a key of 32 bytes can be derived
-		}
-		e.singletons.appkey.it = &appkey.Service{DB: e.DB, Users: e.Users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next,
+		e.singletons.appkey.it = &appkey.Service{DB: e.DB, Users: e.Users(), Roles: e.roles(), Sealer: sealer(e, "app keys"), Now: e.Now, NewID: e.IDs.Next,
 			Notify: e.accessNotice}
 	})
 	return e.singletons.appkey.it

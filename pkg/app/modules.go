@@ -150,7 +150,8 @@ func (e *Env) Sessions() *session.Service {
 	return e.singletons.session.get(func() *session.Service {
 		return &session.Service{DB: e.DB, Users: e.Users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
 			Ended:       e.ended,
-			PingSeconds: func(ctx context.Context) (int, error) { return e.Settings().Int(ctx, "ws.ping.seconds") }, Subscribed: e.subscribed}
+			PingSeconds: func(ctx context.Context) (int, error) { return e.Settings().Int(ctx, "ws.ping.seconds") }, Subscribed: e.subscribed,
+			Sealer: sealer(e, "two-factor"), Settings: e.Settings(), Notify: e.accessNotice}
 	})
 }
 

@@ -59,6 +59,8 @@ func backOff(left time.Duration) error {
 type guess struct {
 	login   string
 	address []store.Key // the slots of its networks, which it was counted in
+	before  attempt     // the failures in a row before it
+	own     string      // id of the attempt
 }
 
 // take counts an attempt as a failure before the password is checked; passed takes that back. Parallel guesses so
@@ -85,7 +87,7 @@ func (r *Service) take(ctx context.Context, login, address string, other store.K
 			if g.address, err = r.countAddress(ctx, from, rows[2:], now); err != nil {
 				return err
 			}
-			if err = r.count(ctx, login, seen, now); fault.As(err) != nil {
+			if g.before, g.own, err = r.count(ctx, login, seen, now); fault.As(err) != nil {
 				err = firstError(r.giveBack(ctx, g.address), err)
 			}
 			return err
@@ -106,12 +108,31 @@ func (r *Service) passed(ctx context.Context, g guess, login bool) error {
 	return firstError(err, given)
 }
 
-// count counts an attempt at a name. Attempts that others counted meanwhile are judged first.
-func (r *Service) count(ctx context.Context, login string, seen attempt, now time.Time) error {
+// uncount takes back what take counted, and leaves the failures in a row as they were before it. An attempt that others followed stays
+// counted.
+func (r *Service) uncount(ctx context.Context, g guess) error {
+	back := store.Op{Verb: store.Put, Key: attemptKey(g.login), Item: g.before, If: store.Eq("i", g.own)}
+	if g.before.Last == "" {
+		back = store.Op{Verb: store.Delete, Key: back.Key, If: back.If}
+	}
+	return parallel.Do(
+		func() error { return r.giveBack(ctx, g.address) },
+		func() error {
+			_, err := r.DB.Write(ctx, back)
+			if store.ConditionFailed(err) != nil {
+				return nil
+			}
+			return err
+		})
+}
+
+// count counts an attempt at a name. Attempts that others counted meanwhile are judged first. It gives the failures before the attempt, and
+// the attempt's id.
+func (r *Service) count(ctx context.Context, login string, seen attempt, now time.Time) (attempt, string, error) {
 	a := attempt{At: now.UnixMilli(), Last: r.NewID(), Expires: now.Add(attemptLife).Unix()}
-	return store.Retry(ctx, tries, func() error {
+	err := store.Retry(ctx, tries, func() error {
 		cond := store.Missing("pk")
-		if seen.N > 0 {
+		if seen.Last != "" {
 			cond = store.Eq("i", seen.Last)
 		}
 		a.N = seen.N + 1
@@ -120,13 +141,15 @@ func (r *Service) count(ctx context.Context, login string, seen attempt, now tim
 		if failed == nil {
 			return err
 		}
-		seen = attempt{}
-		if _, err := store.Decode(failed.Old, &seen); err != nil || seen.Last == a.Last {
+		var stands attempt
+		if _, err := store.Decode(failed.Old, &stands); err != nil || stands.Last == a.Last {
 			return err
 		}
+		seen = stands
 		if err := seen.gate(now); err != nil {
 			return err
 		}
 		return failed
 	})
+	return seen, a.Last, err
 }

@@ -34,7 +34,10 @@ func (c *contended) GetMany(_ context.Context, keys []store.Key, _ bool) ([]stor
 func TestCountingIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, count := range map[string]func(r *Service) error{
-			"login": func(r *Service) error { return r.count(t.Context(), "ada", attempt{}, time.Now()) },
+			"login": func(r *Service) error {
+				_, _, err := r.count(t.Context(), "ada", attempt{}, time.Now())
+				return err
+			},
 			"address": func(r *Service) error {
 				return r.countIn(t.Context(), network{slots: make([]store.Key, slots), most: 50}, make([]store.Item, slots), time.Now())
 			},

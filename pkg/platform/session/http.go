@@ -38,6 +38,7 @@ func (r *Service) Routes(a *web.API) {
 		Summary: "Get a one-time ticket for the websocket, valid for 30 seconds"}, r.ticket)
 	web.Handle(a, signedIn("GET", "/oauth/session/page", "List sessions of the caller or of another user, last used first"), r.sessionPage)
 	web.Handle(a, signedIn("DELETE", "/oauth/session/{id}", "End a session of the caller or of another user"), r.endSession)
+	r.factorRoutes(a)
 	web.Handle(a, initial("PUT", "/pi/personal/info/pass", "Change the caller's password and end its sessions"), r.pass)
 }
 
@@ -135,12 +136,19 @@ func (r *Service) answer(ctx context.Context, u *user.User, open func() (tokens,
 
 func (r *Service) login(ctx context.Context, in *struct{ Body Credentials }) (*Session, error) {
 	address := web.Address(ctx)
-	u, g, err := r.verify(ctx, in.Body.Username, in.Body.Password, address)
+	a, g, err := r.verify(ctx, in.Body.Username, in.Body.Password, address)
 	if err != nil {
 		return nil, err
 	}
-	return r.answer(ctx, &u, func() (tokens, error) {
-		t, err := r.open(ctx, &u, address)
+	second, err := r.secondStep(ctx, &a)
+	if err == nil && second != "" {
+		err = r.ask(ctx, &a.user, g, second)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.answer(ctx, &a.user, func() (tokens, error) {
+		t, err := r.open(ctx, &a.user, opening{address, "POST /api/oauth/login"})
 		if err == nil {
 			err = r.passed(ctx, g, false) // the session's transaction has ended the failures in a row
 		}
@@ -155,14 +163,19 @@ type SubUser struct {
 }
 
 func (r *Service) subUser(ctx context.Context, in *struct{ Body Credentials }) (*SubUser, error) {
-	u, g, err := r.verify(ctx, in.Body.Username, in.Body.Password, web.Address(ctx))
-	if err == nil {
+	a, g, err := r.verify(ctx, in.Body.Username, in.Body.Password, web.Address(ctx))
+	switch {
+	case err != nil:
+		return nil, err
+	case a.factor.on(): // a password alone does not end the failures in a row
+		err = r.uncount(ctx, g)
+	default:
 		err = r.passed(ctx, g, true)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &SubUser{u.ID, u.Type}, nil
+	return &SubUser{a.user.ID, a.user.Type}, nil
 }
 
 func (r *Service) renew(ctx context.Context, in *struct {

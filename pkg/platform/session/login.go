@@ -9,33 +9,50 @@ import (
 	"herald/pkg/platform/user"
 )
 
-// unknownUser is the key that is read for an unknown name, so that it takes the same steps as a known one.
-var unknownUser = user.Key("00000000000000000000000000")
+// unknownUser is the id that is read for an unknown name, so that it takes the same steps as a known one.
+const unknownUser = "00000000000000000000000000"
+
+// account is a user with its second factor.
+type account struct {
+	user   user.User
+	factor factor
+}
+
+// account reads the user of a key, and its factor; an empty one for an unknown user.
+func (r *Service) account(ctx context.Context, key store.Key, userID string) (account, error) {
+	var a account
+	rows, err := r.DB.GetMany(ctx, []store.Key{key, factorKey(userID)}, true)
+	if err != nil {
+		return a, err
+	}
+	_, err1 := store.Decode(rows[0], &a.user)
+	_, err2 := store.Decode(rows[1], &a.factor)
+	return a, firstError(err1, err2)
+}
 
 // verify gives the user with this name and password. Faults: session.wrong (401), the same and after the same work for an
 // unknown name; session.initialExpired (40102); session.backOff (42901). The caller tells passed when it is done.
-func (r *Service) verify(ctx context.Context, name, password, address string) (user.User, guess, error) {
+func (r *Service) verify(ctx context.Context, name, password, address string) (account, guess, error) {
 	login := user.LoginName(name)
-	var u user.User
+	var a account
 	g, err := r.take(ctx, login, address, user.LoginKey(login), func(row store.Item) error {
 		var pointer user.Pointer
-		key := unknownUser
 		ok, err := store.Decode(row, &pointer)
-		if ok {
-			key = user.Key(pointer.User)
+		if !ok {
+			pointer.User = unknownUser
 		}
 		if err == nil {
-			u, _, err = store.Load[user.User](ctx, r.DB, key, true)
+			a, err = r.account(ctx, user.Key(pointer.User), pointer.User)
 		}
 		return err
 	})
 	if err != nil {
-		return u, g, err
+		return a, g, err
 	}
-	if err := right(&u, password); err != nil {
-		return u, g, err
+	if err := right(&a.user, password); err != nil {
+		return a, g, err
 	}
-	return u, g, r.unexpired(ctx, &u)
+	return a, g, r.unexpired(ctx, &a.user)
 }
 
 // unexpired refuses an expired initial password. Only its owner is shown that. Fault: session.initialExpired

@@ -19,6 +19,7 @@ import (
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/role"
+	"herald/pkg/platform/setting"
 	"herald/pkg/platform/user"
 )
 
@@ -36,6 +37,12 @@ type Service struct {
 	PingSeconds func(ctx context.Context) (int, error)
 	// Subscribed tells of the service subscription of a tenant; nil: there are none.
 	Subscribed func(ctx context.Context, tenant string) (Subscription, error)
+	// Sealer seals the secrets of second factors.
+	Sealer *auth.Sealer
+	// Settings has session.twofactor.staff: staff cannot sign in without a second factor; nil: they can.
+	Settings *setting.Store
+	// Notify sends users a notice when staff remove their second factor; nil: no notice is sent.
+	Notify user.AccessNotice
 }
 
 // Subscription is what a session tells of the service subscription of its user's tenant (platform-services §3).
@@ -180,19 +187,23 @@ func firstError(errs ...error) error {
 	return nil
 }
 
-// open starts a session and ends the failures in a row of the name.
-func (r *Service) open(ctx context.Context, u *user.User, address string) (tokens, error) {
+// open starts a session and ends the failures in a row of the name. with is written in the same transaction; a condition of it that does
+// not hold is a *store.Failed with its index there.
+func (r *Service) open(ctx context.Context, u *user.User, o opening, with ...store.Op) (tokens, error) {
 	now := r.Now()
 	sid := sessionID(r.NewID(), u)
 	t, s := r.mint(u, sid, now)
-	s.Address, s.Agent, s.Created, s.Last = address, web.Agent(ctx), now, now
-	record := &auditlog.Record{ID: r.NewID(), At: now, Address: address, Action: "POST /api/oauth/login", Object: sid, Status: 200}
-	record.By(u.Named(sid))
-	err := store.TransactWithRetry(ctx, r.DB, tries, append([]store.Op{
+	s.Address, s.Agent, s.Created, s.Last = o.address, web.Agent(ctx), now, now
+	own := []store.Op{
 		{Verb: store.Put, Key: sessionKey(u.ID, sid), Item: s, If: store.Missing("pk")},
 		{Verb: store.Delete, Key: attemptKey(u.Login)},
-	}, auditlog.Ops(record)...))
-	if store.ConditionFailed(err) != nil {
+	}
+	err := store.TransactWithRetry(ctx, r.DB, tries, slices.Concat(own, with, auditlog.Ops(r.record(u, sid, o))))
+	failed := store.ConditionFailed(err)
+	if failed != nil && len(own) <= failed.Index && failed.Index < len(own)+len(with) {
+		return t, &store.Failed{Index: failed.Index - len(own), Old: failed.Old}
+	}
+	if failed != nil {
 		return t, nil // the session is there: an earlier try wrote it
 	}
 	return t, err

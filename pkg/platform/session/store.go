@@ -6,13 +6,15 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Keys, all in table platform, all with an expiry:
+// Keys, all in table platform, with an expiry:
 //
 //	SESS#<user> / <session>           a session
 //	TRY#<hash of login name> / TRY    failures in a row of a login name, known or not
 //	ADDR#<address> / <slot>           failures of an address in the three minutes from then
 //	ADDR#<what>#<address> / <slot>    other attempts that need no session
 //	TICKET#<hash> / TICKET            a websocket ticket
+//	STEP#<hash> / STEP                a ticket for the second step of a sign-in
+//	TFA#<user> / TFA                  the second factor of a user, without an expiry
 const table = "platform"
 
 func sessionKey(userID, sid string) store.Key {
@@ -29,6 +31,14 @@ func addressKey(address string, at time.Time) store.Key {
 
 func ticketKey(ticket string) store.Key {
 	return store.Key{Table: table, PK: "TICKET#" + digest(ticket)[:32], SK: "TICKET"}
+}
+
+func stepKey(secret string) store.Key {
+	return store.Key{Table: table, PK: "STEP#" + digest(secret)[:32], SK: "STEP"}
+}
+
+func factorKey(userID string) store.Key {
+	return store.Key{Table: table, PK: "TFA#" + userID, SK: "TFA"}
 }
 
 const tries = 10 // of a transaction that met another one

@@ -280,6 +280,7 @@ export type Permission =
   | 'lop:provider:page'
   | 'oauth:session:del'
   | 'oauth:session:page'
+  | 'oauth:twofactor:del'
   | 'pay:rate:edit'
   | 'pay:rate:page'
   | 'pay:third:alipay'
