@@ -117,7 +117,7 @@ func complete(sets map[string][]use, uses []use) {
 // counters of wrong passwords, tickets, and the keys of voice engines and of accounts at providers.
 var (
 	more   = map[string][]string{"platform": {"IDEM#*", "NONCE#*"}, "audit": {"A#*", "T#*", "O#*"}}
-	secret = []string{"TRY#*", "ADDR#*", "TICKET#*", "STEP#*", "TFA#*", "ENGINE#*", "PROVIDERKEY#*"}
+	secret = []string{"TRY#*", "ADDR#*", "TICKET#*", "STEP#*", "TFA#*", "RESET#*", "ENGINE#*", "PROVIDERKEY#*"}
 )
 
 // readable are the keys of all rows of a table that modules name, without the secret ones.

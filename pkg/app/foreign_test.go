@@ -407,6 +407,7 @@ func init() {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], body)
 	}
 	named["GET /oauth/session/page"] = func(v apptest.OtherTenant) theft { return theft{"/oauth/session/page?userId=" + v.User, nil} }
+	named["PUT /oauth/reset/{id}"] = one("/oauth/reset/{id}", nil)
 	named["DELETE /oauth/twofactor/{id}"] = one("/oauth/twofactor/{id}", nil)
 	named["DELETE /oauth/session/{id}"] = func(v apptest.OtherTenant) theft {
 		return theft{"/oauth/session/" + apptest.MissingID + "?userId=" + v.User, nil}

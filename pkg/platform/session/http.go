@@ -39,6 +39,7 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, signedIn("GET", "/oauth/session/page", "List sessions of the caller or of another user, last used first"), r.sessionPage)
 	web.Handle(a, signedIn("DELETE", "/oauth/session/{id}", "End a session of the caller or of another user"), r.endSession)
 	r.factorRoutes(a)
+	r.resetRoutes(a)
 	web.Handle(a, initial("PUT", "/pi/personal/info/pass", "Change the caller's password and end its sessions"), r.pass)
 }
 

@@ -14,6 +14,7 @@ import (
 //	ADDR#<what>#<address> / <slot>    other attempts that need no session
 //	TICKET#<hash> / TICKET            a websocket ticket
 //	STEP#<hash> / STEP                a ticket for the second step of a sign-in
+//	RESET#<user> / RESET              the link to a new password of a user
 //	TFA#<user> / TFA                  the second factor of a user, without an expiry
 const table = "platform"
 
@@ -35,6 +36,10 @@ func ticketKey(ticket string) store.Key {
 
 func stepKey(secret string) store.Key {
 	return store.Key{Table: table, PK: "STEP#" + digest(secret)[:32], SK: "STEP"}
+}
+
+func resetKey(userID string) store.Key {
+	return store.Key{Table: table, PK: "RESET#" + userID, SK: "RESET"}
 }
 
 func factorKey(userID string) store.Key {

@@ -17,6 +17,8 @@ export const Login = lazyModule(() => import('@/features/auth/Login'), ['auth'])
 export const Shell = lazyModule(() => import('@/app/shell/Shell'));
 export const Register = lazyModule(() => import('@/features/auth/Register'), ['auth']);
 export const RegisterResult = lazyModule(() => import('@/features/auth/RegisterResult'), ['auth']);
+export const Forgot = lazyModule(() => import('@/features/auth/Forgot'), ['auth']);
+export const Reset = lazyModule(() => import('@/features/auth/Reset'), ['auth']);
 export const ChangePassword = lazyModule(() => import('@/features/auth/ChangePassword'), ['auth']);
 
 /** Pages that need no token. */
@@ -24,6 +26,8 @@ export const ANONYMOUS: Record<string, typeof Login> = {
   '/user/login': Login,
   '/user/register': Register,
   '/user/register-result': RegisterResult,
+  '/user/forgot': Forgot,
+  '/user/reset': Reset,
 };
 
 /** The pages are known by the shell: their code shares what the shell has loaded. */

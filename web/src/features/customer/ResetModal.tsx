@@ -8,6 +8,7 @@ import { PageModal } from '@/kit/modal/PageModal';
 import { DescriptionList } from '@/kit/page/Page';
 import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
+import { useFormat } from '@/lib/format';
 import { type Customer, initialPassword } from './customer';
 import css from './customer.module.css';
 
@@ -15,6 +16,7 @@ import css from './customer.module.css';
 export function ResetModal({ row, onClose }: { row: Customer | null; onClose: () => void }) {
   const t = useTranslations('customer');
   const form = useTranslations('form');
+  const f = useFormat();
   const { random, hours } = useInitialRule();
   const [done, setDone] = useState<{ id: string; told: InitialPasswordInfo } | null>(null);
   const reset = useApiMutation(
@@ -24,9 +26,15 @@ export function ResetModal({ row, onClose }: { row: Customer | null; onClose: ()
       onDone: (told) => setDone({ id: row?.userId ?? '', told: told ?? {} }),
     },
   );
+  const [link, setLink] = useState<{ id: string; url: string; until: string } | null>(null);
+  const create = useApiMutation(() => request('put', '/oauth/reset/{id}', { path: { id: row?.userId ?? '' } }), {
+    onDone: ({ token, until }) =>
+      setLink({ id: row?.userId ?? '', url: `${window.location.origin}/user/reset#${token}`, until }),
+  });
   const close = () => {
     onClose();
     setDone(null);
+    setLink(null);
   };
   const over = row !== null && done?.id === row.userId;
   const footer = over ? (
@@ -34,10 +42,14 @@ export function ResetModal({ row, onClose }: { row: Customer | null; onClose: ()
       {t('close')}
     </Button>
   ) : (
-    <ActionButton type="primary" danger onAct={() => reset.mutateAsync()}>
-      {t('reset')}
-    </ActionButton>
+    <>
+      <ActionButton onAct={() => create.mutateAsync()}>{t('resetLink')}</ActionButton>
+      <ActionButton type="primary" danger onAct={() => reset.mutateAsync()}>
+        {t('reset')}
+      </ActionButton>
+    </>
   );
+  const linked = row !== null && link?.id === row.userId;
   return (
     <PageModal open={row !== null} title={t('resetTitle', { name: row?.name ?? '' })} onCancel={close} footer={footer}>
       {over ? (
@@ -54,7 +66,18 @@ export function ResetModal({ row, onClose }: { row: Customer | null; onClose: ()
           />
         </>
       ) : (
-        <p className={css.note}>{form(random ? 'resetRandom' : 'resetPhone', { hours: String(hours) })}</p>
+        <>
+          <p className={css.note}>{form(random ? 'resetRandom' : 'resetPhone', { hours: String(hours) })}</p>
+          {linked && (
+            <Alert
+              className={css.given}
+              type="success"
+              showIcon
+              title={t('resetLinkText', { until: f.minute(link.until) })}
+              description={<CopyField text={link.url} />}
+            />
+          )}
+        </>
       )}
     </PageModal>
   );

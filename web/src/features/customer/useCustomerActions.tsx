@@ -75,6 +75,14 @@ export function useCustomerActions(open: (o: OpenCustomerDialog) => void): RowAc
       run: (row) => open({ what: 'reset', row }),
     },
     {
+      key: 'factor',
+      permission: 'oauth:twofactor:del',
+      shown: (c) => !self(c),
+      confirm: (c) => ({ title: t('factorTitle', { name: c.name }), content: t('factorText') }),
+      call: ({ userId }) => request('delete', '/oauth/twofactor/{id}', { path: { id: userId } }),
+      done: t('factorDone'),
+    },
+    {
       key: 'key',
       permission: 'aty:customerinfo:appkey',
       shown: (c) => c.type === USER_TYPE.first,

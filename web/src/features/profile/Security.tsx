@@ -5,15 +5,20 @@ import { Can } from '@/kit/access/Can';
 import { Panel } from '@/kit/page/Page';
 import { lazyModule } from '@/lib/router/lazyModule';
 import css from './profile.module.css';
+import { TwoFactor } from './TwoFactor';
 
 const PasswordModal = lazyModule(() => import('./PasswordModal'), ['antd', 'auth']);
 
-/** The password, which admins alone change (platform-services §6). */
+/** The ways to protect the account: two-factor sign-in for everyone, the password for admins alone (platform-services §6). */
 export function Security() {
+  const t = useTranslations('profile');
   return (
-    <Can types={[1]}>
-      <Password />
-    </Can>
+    <Panel title={t('security')}>
+      <Can types={[1]}>
+        <Password />
+      </Can>
+      <TwoFactor />
+    </Panel>
   );
 }
 
@@ -26,7 +31,7 @@ function Password() {
     setChanging(true);
   };
   return (
-    <Panel title={t('security')}>
+    <>
       <Flex className={css.row} gap={16} align="center" wrap>
         <div>
           <h3>{t('password')}</h3>
@@ -39,6 +44,6 @@ function Password() {
           <PasswordModal open={changing} onClose={() => setChanging(false)} />
         </Suspense>
       )}
-    </Panel>
+    </>
   );
 }

@@ -42,6 +42,14 @@ export function useSysUserActions(open: (o: OpenSysUserDialog) => void): RowActi
       run: (row) => open({ what: 'password', row }),
     },
     {
+      key: 'factor',
+      permission: 'oauth:twofactor:del',
+      disabled: self,
+      confirm: (r) => ({ title: t('factorTitle', { name: r.name }), content: t('factorText') }),
+      call: ({ userId }) => request('delete', '/oauth/twofactor/{id}', { path: { id: userId } }),
+      done: t('factorDone'),
+    },
+    {
       key: 'scope',
       permission: 'sysuser:scope',
       disabled: (r) => (r.roles?.includes(ADMIN_ROLE) ? t('scopeAdmin') : self(r)),

@@ -3,6 +3,7 @@ import { sendOnce } from '@/lib/api/idempotency';
 import { request } from '@/lib/api/request';
 import { LIMITS } from '@/lib/constants';
 import { useSession } from '@/lib/session';
+import { stepOf } from './secondStep';
 
 export type Passwords = Record<'oldPass' | 'newPass' | 'confirmPass', string>;
 
@@ -31,9 +32,18 @@ export function problemsOf(
   return found;
 }
 
-/** A change ends every session of the account, so the new password signs in again at once. */
+/**
+ * A change ends every session of the account, so the new password signs in again at once. With two factors it needs a code as well: the
+ * sign-in page asks for both.
+ */
 export async function changePassword(body: Passwords, withdrawn?: AbortSignal) {
   const { username } = await apiData('get', '/oauth/getUser');
   await sendOnce(request('put', '/pi/personal/info/pass', { body }), withdrawn);
-  useSession.getState().signIn(await apiData('post', '/oauth/login', { body: { username, password: body.newPass } }));
+  const session = useSession.getState();
+  try {
+    session.signIn(await apiData('post', '/oauth/login', { body: { username, password: body.newPass } }));
+  } catch (e) {
+    if (!stepOf(e)) throw e;
+    session.clear();
+  }
 }
