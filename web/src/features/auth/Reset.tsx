@@ -46,8 +46,18 @@ export default function Reset() {
       {t('toSignIn')}
     </button>
   );
-  if (!token) return <Frame title={t('resetTitle')} hint={t('resetNoLink')}>{signIn}</Frame>;
-  if (reset.isSuccess) return <Frame title={t('changed')} hint={t('resetDone')}>{signIn}</Frame>;
+  if (!token)
+    return (
+      <Frame title={t('resetTitle')} hint={t('resetNoLink')}>
+        {signIn}
+      </Frame>
+    );
+  if (reset.isSuccess)
+    return (
+      <Frame title={t('changed')} hint={t('resetDone')}>
+        {signIn}
+      </Frame>
+    );
   return (
     <Frame title={t('resetTitle')} hint={t('resetHint')}>
       <form onSubmit={submit} noValidate>
