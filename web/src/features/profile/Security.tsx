@@ -9,7 +9,7 @@ import { TwoFactor } from './TwoFactor';
 
 const PasswordModal = lazyModule(() => import('./PasswordModal'), ['antd', 'auth']);
 
-/** The ways to protect the account: two-factor sign-in for everyone, the password for admins alone (platform-services §6). */
+/** The ways to protect the account: two-factor sign-in, and for admins the password (platform-services §6). */
 export function Security() {
   const t = useTranslations('profile');
   return (
