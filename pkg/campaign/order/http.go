@@ -16,13 +16,14 @@ import (
 // Detail is what every kind tells of an order as of now (decisions §10). A kind embeds it in a detail of its own.
 type Detail struct {
 	Row
-	Price      money.Amount     `json:"price" doc:"Price of a recipient. For SMS: of one part."`
-	Parts      int              `json:"parts,omitempty" doc:"Parts of an SMS that each recipient is charged for."`
-	Counts     map[string]int   `json:"counts" doc:"Targets by state. Recipients: toSend, sending, sent, arrived, read, failed, complained, unknown. Groups: waiting, building, created, failed, unknown. They add up to total."`
-	Funnel     *Funnel          `json:"funnel,omitempty"`
-	BeginTime  *time.Time       `json:"beginTime" doc:"Start of sending."`
-	Deadline   *time.Time       `json:"deadline,omitempty" doc:"End of sending: nothing is sent later. Based on the earliest start until an order begins whose hours count from its start."`
-	EndTime    *time.Time       `json:"endTime" doc:"End of sending."`
+	Price     money.Amount   `json:"price" doc:"Price of a recipient. For SMS: of one part."`
+	Parts     int            `json:"parts,omitempty" doc:"Parts of an SMS that each recipient is charged for."`
+	Counts    map[string]int `json:"counts" doc:"Targets by state. Recipients: toSend, sending, sent, arrived, read, failed, complained, unknown. Groups: waiting, building, created, failed, unknown. They add up to total."`
+	Funnel    *Funnel        `json:"funnel,omitempty"`
+	BeginTime *time.Time     `json:"beginTime" doc:"Start of sending."`
+	Deadline  *time.Time     `json:"deadline,omitempty" doc:"End of sending: nothing is sent later. Based on the earliest start until an order begins whose hours count from its start."`
+	EndTime   *time.Time     `json:"endTime" doc:"End of sending."`
+
 	Settled    bool             `json:"settled"`
 	Earlier    []Generation     `json:"earlier,omitempty" doc:"Recipients sent to before the last retry."`
 	Operator   string           `json:"operator,omitempty" doc:"Name of the user who ordered for the customer."`
