@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locales';
 import { usePrefs } from '@/lib/theme/prefs';
 import css from './auth.module.css';
+import { Showcase } from './Showcase';
 
 type Props = { title: string; hint?: string; wide?: boolean; children: ReactNode };
 
@@ -12,10 +13,11 @@ export function Frame({ title, hint, wide = false, children }: Props) {
   const { locale, dark, set } = usePrefs();
   return (
     <main className={css.page}>
+      <Showcase />
       <div className={css.tools}>
         <div className={css.brand}>
           {/* biome-ignore lint/performance/noImgElement: an export has no image service */}
-          <img src="/favicon.svg" alt="" width={32} height={32} />
+          <img src="/favicon.svg" alt="" width={36} height={36} />
           <span translate="no">{'Herald'}</span>
         </div>
         <button type="button" className={css.tool} onClick={() => set({ dark: !dark })}>
