@@ -4,6 +4,7 @@
 //    hashes of what follows the hint; who has kept one without it keeps a script that does the same.
 // 2. The head of the page learns which files the first screen needs (`src/app/head.ts`), so that all are under way at once. An
 //    import without files ends the build: the console would start, but late.
+// 3. The head preloads the font, which is shown only where it is there at the first paint (`src/app/globals.css`).
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
@@ -63,6 +64,9 @@ const made = await build({
   },
 });
 const head = [made].flat()[0].output[0].code.trim();
+const fonts = fs.readdirSync('out/_next/static/media').filter((name) => name.endsWith('.woff2'));
+if (fonts.length !== 1) throw new Error(`the head preloads one font, and the build has ${fonts.length}`);
+const font = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/_next/static/media/${fonts[0]}">`;
 const script = `<script>${head}herald.preloadFirstScreen(${JSON.stringify(built)})</script>`;
 for (const file of PAGES.filter((p) => fs.existsSync(p))) {
   const html = fs.readFileSync(file, 'utf8');
@@ -70,7 +74,7 @@ for (const file of PAGES.filter((p) => fs.existsSync(p))) {
   const boot = html.indexOf('<script>(function(){var d=document.documentElement');
   if (boot < 0) throw new Error(`${file} has no head script`);
   const end = html.indexOf('</script>', boot) + '</script>'.length;
-  fs.writeFileSync(file, html.slice(0, end) + script + html.slice(end));
+  fs.writeFileSync(file, html.slice(0, end) + font + script + html.slice(end));
 }
 
 let hinted = 0;

@@ -3,6 +3,7 @@ import { Alert, Skeleton, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { usePermission } from '@/kit/access/Can';
+import { Identifier } from '@/kit/cell/Identifier';
 import { DictTag } from '@/kit/dict/DictTag';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
@@ -83,7 +84,7 @@ export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, to
           {order.test && <Tag>{t('try.tag')}</Tag>}
         </>
       }
-      note={order.orderNo}
+      note={<Identifier text={order.orderNo} />}
       actions={
         <>
           {before}

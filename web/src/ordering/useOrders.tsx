@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { Count, Credit, Time } from '@/kit/cell/cells';
 import { DeliveryRate } from '@/kit/cell/DeliveryRate';
+import { Identifier } from '@/kit/cell/Identifier';
 import { deliveryOf } from '@/kit/delivery';
 import type { Resource } from '@/kit/resource/descriptor';
 import { POLL } from '@/lib/constants';
@@ -58,7 +59,7 @@ function Name({ order: o }: { order: CommonRow }) {
   return (
     <div className={css.name}>
       <Link to={href({ id: o.id })}>{o.name || o.orderNo}</Link>
-      <span>{o.orderNo}</span>
+      <Identifier text={o.orderNo} />
     </div>
   );
 }

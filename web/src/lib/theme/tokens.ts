@@ -17,6 +17,7 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
       colorPrimary: accent,
       colorInfo: accent,
       fontFamily: FONT,
+      fontFamilyCode: 'var(--mono)',
       borderRadius: 6,
       colorTextTertiary: quiet,
       colorTextDescription: quiet,
@@ -56,7 +57,14 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
           : {}),
       },
       Tabs: dark ? { itemSelectedColor: light, itemHoverColor: light, itemActiveColor: light, inkBarColor: light } : {},
-      Table: { headerBorderRadius: 6, cellPaddingBlockMD: 8, cellPaddingInlineMD: 12, cellPaddingBlockSM: 4 },
+      Table: {
+        headerBorderRadius: 6,
+        cellFontSizeMD: 13,
+        cellFontSizeSM: 13,
+        cellPaddingBlockMD: 5,
+        cellPaddingInlineMD: 12,
+        cellPaddingBlockSM: 2,
+      },
     },
   };
 }
