@@ -64,7 +64,8 @@ func TestShippedFilesAreWhole(t *testing.T) {
 		}
 		types[f[0]] = f[1]
 		for i, field := range f {
-			if strings.TrimSpace(field) == "" {
+			// A kind has no colour: tags are for states.
+			if i < 7 && strings.TrimSpace(field) == "" {
 				t.Errorf("%q has no field %d", line, i)
 			}
 		}

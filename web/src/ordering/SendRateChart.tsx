@@ -33,7 +33,7 @@ export function SendRateChart({ order }: { order: CommonRow }) {
         data={points}
         x="time"
         xLabel={t('tempo.time')}
-        series={[{ field: 'sent', label: t('tempo.messages'), colour: 1 }]}
+        series={[{ field: 'sent', label: t('tempo.messages'), colour: 'sent' }]}
         height={140}
         format={(v) => f.count(v)}
         empty={t('tempo.none')}

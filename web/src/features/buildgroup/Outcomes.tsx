@@ -8,7 +8,7 @@ import { type GroupOrder, PEOPLE } from './group';
 import { useGroups } from './useGroups';
 
 /** Chart colours of the member states. Waiting members have no result yet. */
-const DRAWN = { joined: 2, invited: 1, refused: 6, left: 4, unknown: 3 } as const;
+const DRAWN = { joined: 'read', invited: 'delivered', refused: 'failed', left: 4, unknown: 3 } as const;
 
 /** Shows the results of an order: the members by state, and how full each group is. */
 export function Outcomes({ order }: { order: GroupOrder }) {

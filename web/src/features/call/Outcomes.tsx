@@ -115,8 +115,8 @@ function Hours({ told }: { told: CallOutcomes }) {
         x="hour"
         xLabel={t('hour')}
         series={[
-          { field: 'answered', label: t('answered'), colour: 2 },
-          { field: 'unanswered', label: t('unanswered'), colour: 5 },
+          { field: 'answered', label: t('answered'), colour: 'read' },
+          { field: 'unanswered', label: t('unanswered'), colour: 'sent' },
         ]}
         height={160}
         format={(v) => f.count(v)}

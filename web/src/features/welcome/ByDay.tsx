@@ -20,10 +20,10 @@ export function ByDay({ overview, loading, extra }: Props) {
         x="date"
         xLabel={t('day')}
         series={[
-          { field: 'arrived', label: t('arrived'), colour: 5 },
-          { field: 'read', label: t('read'), colour: 2 },
-          { field: 'failed', label: t('failed'), colour: 6 },
-          { field: 'sent', label: t('sent'), colour: 1, dashed: true },
+          { field: 'arrived', label: t('arrived'), colour: 'delivered' },
+          { field: 'read', label: t('read'), colour: 'read' },
+          { field: 'failed', label: t('failed'), colour: 'failed' },
+          { field: 'sent', label: t('sent'), colour: 'sent', dashed: true },
         ]}
         height={240}
         format={(v) => f.count(v)}

@@ -17,8 +17,11 @@ type Plotted = Pick<ChartProps, 'kind' | 'data' | 'x' | 'series' | 'most' | 'for
 /** Reads a custom property of the theme where the chart stands. */
 type Colours = (name: `--${string}`) => string;
 
-export const colourOf = ({ series }: Pick<ChartProps, 'series'>, i: number) =>
-  `--series-${series[i]?.colour ?? (i % SERIES_COLOURS) + 1}` as const;
+/** The custom property of a series' colour: what became of messages has the colours of the whole console. */
+export function colourOf({ series }: Pick<ChartProps, 'series'>, i: number): `--${string}` {
+  const colour = series[i]?.colour ?? (i % SERIES_COLOURS) + 1;
+  return typeof colour === 'string' ? `--${colour}` : `--series-${colour}`;
+}
 
 /** Formats a large number to fit beside an axis: 1.2M, 120万. */
 function short(v: number): string {

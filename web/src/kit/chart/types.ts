@@ -2,7 +2,7 @@ export type Series = {
   field: string;
   label: string;
   /** Colour of the theme; chosen by position when omitted. */
-  colour?: 1 | 2 | 3 | 4 | 5 | 6;
+  colour?: 1 | 2 | 3 | 4 | 5 | 6 | 'sent' | 'delivered' | 'read' | 'failed';
   /** A broken line without a surface: a whole that others are parts of, drawn last so that it shows where they are equal. */
   dashed?: boolean;
 };
