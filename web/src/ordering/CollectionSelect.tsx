@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { get } from '@/lib/api/query';
 import { SEARCH_PAUSE } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
@@ -62,9 +62,9 @@ export function CollectionSelect({ id, owner, countries, type = 'phone', value, 
         </span>
       )}
       notFoundContent={
-        <Empty description={t('noCollection')}>
+        <EmptyState description={t('noCollection')}>
           {contacts && <Link to={`${contacts}?create=1`}>{t('makeCollection')}</Link>}
-        </Empty>
+        </EmptyState>
       }
       onChange={(key) => onChange?.(all.find((c) => c.id === key))}
     />

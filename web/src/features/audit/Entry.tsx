@@ -1,7 +1,7 @@
-import { Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import { PageDrawer } from '@/kit/modal/PageModal';
 import { RecordDetails } from '@/kit/page/DetailPage';
+import { EmptyState } from '@/kit/page/EmptyState';
 import type { Columns } from '@/kit/resource/schema';
 import { useAuditSentence } from './AuditSentence';
 import css from './audit.module.css';
@@ -32,7 +32,7 @@ export function Entry({ line, columns, words, onClose }: Props) {
         <>
           <RecordDetails words="audit" columns={columns} row={line} />
           <h3 className={css.heading}>{t('changes')}</h3>
-          {changes.length > 0 ? <Changes changes={changes} words={words} /> : <Empty description={t('nothing')} />}
+          {changes.length > 0 ? <Changes changes={changes} words={words} /> : <EmptyState description={t('nothing')} />}
         </>
       )}
     </PageDrawer>

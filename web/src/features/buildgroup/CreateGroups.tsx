@@ -1,8 +1,9 @@
 'use client';
-import { Button, Empty, Form } from 'antd';
+import { Button, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { type Step, StepsFrame } from '@/kit/form/StepsFrame';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { TYPING_PAUSE } from '@/lib/constants';
 import { useSearch } from '@/lib/router/navigate';
 import { useDebounced } from '@/lib/useDebounced';
@@ -102,7 +103,7 @@ export default function CreateGroups() {
           },
         ]
       : scale
-        ? [step('info', <Empty description={t('noMaker')} />)]
+        ? [step('info', <EmptyState description={t('noMaker')} />)]
         : [];
   return (
     <StepsFrame<GroupOrderValues>

@@ -1,6 +1,7 @@
-import { Empty, Segmented, Skeleton } from 'antd';
+import { Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import { GROUP_TILES } from '@/lib/constants';
@@ -47,7 +48,7 @@ export function GroupGrid({ order }: { order: GroupOrder }) {
       ) : !data ? (
         <Skeleton active />
       ) : groups.length === 0 ? (
-        <Empty description={t(status ? 'groupsNone' : 'groupsEmpty')} />
+        <EmptyState description={t(status ? 'groupsNone' : 'groupsEmpty')} />
       ) : (
         <ul className={css.grid} aria-label={t('groups')}>
           {groups.map((g) => (

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { get } from '@/lib/api/query';
 import type { Data } from '@/lib/api/types';
 import { SEARCH_PAUSE } from '@/lib/constants';
@@ -77,8 +77,8 @@ function NoNumber() {
   const t = useTranslations('buildgroup');
   const numbers = usePathOf('aty/customerserviceraccount');
   return (
-    <Empty className={css.none} description={t('noStaff')}>
+    <EmptyState className={css.none} description={t('noStaff')}>
       {numbers && <Link to={numbers}>{t('makeStaff')}</Link>}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { clock } from '@/kit/audio/clock';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { get } from '@/lib/api/query';
 import { SEARCH_PAUSE } from '@/lib/constants';
 import { usePathOf } from '@/lib/router/usePathOf';
@@ -52,9 +52,9 @@ export function RecordingSelect({ id, owner, value, onChange }: Props) {
         </span>
       )}
       notFoundContent={
-        <Empty description={t('noRecording')}>
+        <EmptyState description={t('noRecording')}>
           {recordings && <Link to={`${recordings}?create=1`}>{t('makeRecording')}</Link>}
-        </Empty>
+        </EmptyState>
       }
       onChange={(key) => onChange?.(all.find((r) => r.id === key))}
     />

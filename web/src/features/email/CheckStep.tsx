@@ -1,11 +1,12 @@
 import { CheckCircleFilled, CloseCircleFilled, WarningFilled } from '@ant-design/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Button, Empty } from 'antd';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useDict } from '@/kit/dict/useDict';
 import { Findings } from '@/kit/mail/Findings';
 import { MailStage } from '@/kit/mail/MailStage';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { useFormat } from '@/lib/format';
 import { errorText } from '@/lib/notifier';
 import type { Estimate } from '@/ordering/EstimateCard';
@@ -30,7 +31,7 @@ export function CheckStep({ values, estimate, ready, onTest }: Props) {
   const place = Math.min(at, Math.max(0, recipients.length - 1));
   const one = recipients[place];
   const { mail, checked, error, refetch } = useMail(values, values.format, { ...entered(values), ...one?.values });
-  if (!mail && !error) return <Empty description={t('nothingToCheck')} />;
+  if (!mail && !error) return <EmptyState description={t('nothingToCheck')} />;
   return (
     <div className={css.check}>
       <section className={css.stage} aria-label={t('preview')}>

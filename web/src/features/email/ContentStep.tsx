@@ -1,7 +1,8 @@
-import { Empty, Form, Input, Segmented } from 'antd';
+import { Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { formOf } from '@/kit/form/formOf';
 import { MailStage } from '@/kit/mail/MailStage';
+import { EmptyState } from '@/kit/page/EmptyState';
 import css from './email.module.css';
 import { useFirstRecipients, useMail, useRecipientColumns } from './mails';
 import { PlaceholderFields } from './PlaceholderFields';
@@ -58,7 +59,7 @@ export function ContentStep({ values }: { values: EmailOrderValues }) {
         {mail || error ? (
           <MailStage mail={mail} error={error} onRetry={refetch} first="phone" />
         ) : (
-          <Empty className={css.empty} description={t(plain ? 'writeFirst' : 'chooseFirst')} />
+          <EmptyState className={css.empty} description={t(plain ? 'writeFirst' : 'chooseFirst')} />
         )}
       </section>
     </div>

@@ -1,5 +1,6 @@
-import { Empty, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
@@ -21,7 +22,7 @@ export function Devices({ order }: { order: ResultOrder }) {
       ) : !data ? (
         <Skeleton active />
       ) : whole === 0 ? (
-        <Empty description={t('nothing')} />
+        <EmptyState description={t('nothing')} />
       ) : (
         <>
           <ul className={insight.funnel} aria-label={t('title')}>

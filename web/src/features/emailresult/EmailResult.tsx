@@ -1,5 +1,6 @@
-import { Alert, Empty, Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
@@ -31,7 +32,7 @@ export function EmailResult({ order }: { order: ResultOrder }) {
             <EmailFunnel order={counted} funnel={funnel} />
           </>
         ) : (
-          <Empty description={t('nothing')} />
+          <EmptyState description={t('nothing')} />
         )}
       </Panel>
       {sent && (

@@ -1,6 +1,7 @@
-import { Empty, Segmented, Skeleton } from 'antd';
+import { Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
@@ -41,7 +42,7 @@ export function Links({ order }: { order: ResultOrder }) {
       ) : !links.data ? (
         <Skeleton active />
       ) : rows.length === 0 ? (
-        <Empty description={t('nothing')} />
+        <EmptyState description={t('nothing')} />
       ) : (
         <div className={css.map} data-map={order.format === 'html'}>
           {order.format === 'html' && <ClickMap html={html} links={rows} error={email.error} onRetry={email.refetch} />}

@@ -1,5 +1,6 @@
-import { Empty, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
@@ -23,7 +24,7 @@ export function Mailboxes({ order }: { order: ResultOrder }) {
       ) : !data ? (
         <Skeleton active />
       ) : rows.length === 0 ? (
-        <Empty description={t('nothing')} />
+        <EmptyState description={t('nothing')} />
       ) : (
         <>
           <ScrollBox label={t('title')}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Empty, Skeleton, Tag } from 'antd';
+import { Button, Skeleton, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import { PageDrawer } from '@/kit/modal/PageModal';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { useApiMutation } from '@/lib/api/mutation';
 import { get } from '@/lib/api/query';
@@ -51,7 +52,7 @@ export function Versions({ id, version, open, onClose, onRestored }: Props) {
       ) : query.isPending ? (
         <Skeleton active />
       ) : versions.length === 0 ? (
-        <Empty description={t('none')} />
+        <EmptyState description={t('none')} />
       ) : (
         <ul className={css.versions}>
           {versions.map((v) => (

@@ -1,7 +1,8 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { Button, Empty, Segmented, Skeleton } from 'antd';
+import { Button, Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
@@ -50,7 +51,7 @@ export function Conversations({ chosen }: { chosen: string | null }) {
       </div>
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {!records && !error && <Skeleton active />}
-      {records && rows.length === 0 && <Empty className={css.none} description={t(`none.${filter}`)} />}
+      {records && rows.length === 0 && <EmptyState className={css.none} description={t(`none.${filter}`)} />}
       <ul className={css.rows}>
         {rows.map((c) => (
           <li key={c.id}>

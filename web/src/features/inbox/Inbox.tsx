@@ -1,7 +1,8 @@
 'use client';
-import { Empty, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { Page } from '@/kit/page/Page';
 import { lazyModule } from '@/lib/router/lazyModule';
 import { useSearch } from '@/lib/router/navigate';
@@ -25,7 +26,7 @@ export default function Inbox() {
               <Talk key={id} id={id} onBack={() => set({ id: null })} />
             </Suspense>
           ) : (
-            <Empty className={css.none} description={t('choose')} />
+            <EmptyState className={css.none} description={t('choose')} />
           )}
         </section>
       </div>

@@ -1,9 +1,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Empty, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
 import type { FormState } from '@/kit/resource/descriptor';
@@ -63,7 +64,7 @@ export default function Menus() {
                 onGone={() => setChosen(null)}
               />
             ) : (
-              <Empty description={t('choose')} />
+              <EmptyState description={t('choose')} />
             )}
           </Panel>
         )}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Empty, Flex, Skeleton, Tabs } from 'antd';
+import { Button, Flex, Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { errorText } from '@/lib/notifier';
 import { type Notice, useNoticeQueue } from '@/lib/realtime/notices';
 import { navigate } from '@/lib/router/navigate';
@@ -57,7 +58,7 @@ function Latest({ type, onLeave }: { type: MessageType; onLeave: () => void }) {
       </div>
     );
   const rows = list.data?.records ?? [];
-  if (rows.length === 0) return <Empty className={css.loading} description={t(`none.${type}`)} />;
+  if (rows.length === 0) return <EmptyState className={css.loading} description={t(`none.${type}`)} />;
   return (
     <ul className={css.list}>
       {rows.map((n: Notice) => (

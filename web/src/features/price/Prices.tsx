@@ -1,8 +1,9 @@
 'use client';
-import { Empty, Flex, Segmented } from 'antd';
+import { Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { LovPicker } from '@/kit/lov/LovPicker';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { Page } from '@/kit/page/Page';
 import { FeatureSlot } from '@/kit/slots/FeatureSlot';
 import { useSearch } from '@/lib/router/navigate';
@@ -59,7 +60,7 @@ export default function Prices() {
       ) : owner ? (
         <Charges key={owner} owner={owner} prefix="" empty={whose === PLATFORM ? t('houseEmpty') : undefined} />
       ) : (
-        <Empty description={t(whose === 'agent' ? 'chooseAgent' : 'choose')} />
+        <EmptyState description={t(whose === 'agent' ? 'chooseAgent' : 'choose')} />
       )}
     </Page>
   );

@@ -1,10 +1,11 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Empty } from 'antd';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CopyField } from '@/kit/cell/CopyField';
 import { PageModal } from '@/kit/modal/PageModal';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { Panel } from '@/kit/page/Page';
 import RealQr from '@/kit/pay/RealQr';
 import { get } from '@/lib/api/query';
@@ -53,7 +54,7 @@ function OwnLinks() {
       <ul className={css.links}>
         {data?.total === 0 && (
           <li>
-            <Empty className={css.none} description={t('noLinks')} />
+            <EmptyState className={css.none} description={t('noLinks')} />
           </li>
         )}
         {(data?.records ?? []).map((c) => (

@@ -1,9 +1,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Empty, Segmented, Skeleton } from 'antd';
+import { Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { Time } from '@/kit/cell/cells';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page } from '@/kit/page/Page';
 import { useApiMutation } from '@/lib/api/mutation';
@@ -60,7 +61,7 @@ function Last({ kind }: { kind: CheckKind }) {
       </div>
       <ErrorAlert error={last.error} onRetry={last.refetch} />
       {last.isPending && <Skeleton active />}
-      {last.data?.status === 'none' && <Empty description={t('none')} />}
+      {last.data?.status === 'none' && <EmptyState description={t('none')} />}
       {last.data && last.data.status !== 'none' && <Report title={t('last')} check={last.data} />}
       {/* Below what is as high as it is found to be, so only when that is known. */}
       {!last.isPending && <History kind={kind} ended={ended} />}

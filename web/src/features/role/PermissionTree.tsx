@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Checkbox, Empty, Flex, Input, Skeleton } from 'antd';
+import { Checkbox, Flex, Input, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { clearable } from '@/kit/input/clearable';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { get } from '@/lib/api/query';
 import { PermissionGroup } from './PermissionGroup';
 import { filtered, useNames, useRefusal } from './permissions';
@@ -71,7 +72,7 @@ export function PermissionTree({ id, value = [], onChange, types = [], readOnly 
           onSet={set}
         />
       ))}
-      {table.data && shown.length === 0 && <Empty description={t('nothing')} />}
+      {table.data && shown.length === 0 && <EmptyState description={t('nothing')} />}
     </fieldset>
   );
 }

@@ -1,7 +1,8 @@
-import { Empty, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { DictTag } from '@/kit/dict/DictTag';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
 import css from './sending.module.css';
@@ -38,7 +39,7 @@ export function Parts({
         />
       </div>
       {report?.more && DETAILED.includes(kind) && <p>{t('more')}</p>}
-      {report && rows.length === 0 ? <Empty description={t('empty')} /> : <Table kind={kind} rows={rows} />}
+      {report && rows.length === 0 ? <EmptyState description={t('empty')} /> : <Table kind={kind} rows={rows} />}
     </Panel>
   );
 }

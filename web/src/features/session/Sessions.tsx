@@ -1,8 +1,9 @@
 'use client';
-import { Empty, Flex, Segmented } from 'antd';
+import { Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { LovPicker } from '@/kit/lov/LovPicker';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { Page } from '@/kit/page/Page';
 import { useSearch } from '@/lib/router/navigate';
 import { SessionList } from './SessionList';
@@ -51,7 +52,7 @@ export default function Sessions() {
           </div>
         )}
       </Flex>
-      {kind && !userId ? <Empty description={t('choose')} /> : <SessionList key={userId} userId={userId} />}
+      {kind && !userId ? <EmptyState description={t('choose')} /> : <SessionList key={userId} userId={userId} />}
     </Page>
   );
 }

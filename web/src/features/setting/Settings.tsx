@@ -1,8 +1,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Empty, Flex, Skeleton } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Page, Panel } from '@/kit/page/Page';
 import { type Filter, Filters } from '@/kit/resource/Filters';
@@ -63,9 +64,9 @@ export default function Settings() {
           />
         ))}
         {!pending && found.length === 0 && (
-          <Empty description={t('nothing')}>
+          <EmptyState description={t('nothing')}>
             <Button onClick={() => change({ filters: { text: '', group: '', which: '' } })}>{t('clear')}</Button>
-          </Empty>
+          </EmptyState>
         )}
       </div>
     </Page>

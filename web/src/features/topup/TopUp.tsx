@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Modal, Skeleton, Tabs } from 'antd';
+import { Alert, Button, Modal, Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { get } from '@/lib/api/query';
 import { TOP_UP } from '@/lib/constants';
 import { errorText } from '@/lib/notifier';
@@ -125,7 +126,7 @@ function Ways({ info, wish, onPaid, onOpened, onClose }: MethodsProps) {
     },
   ];
   const shown = sides.filter((s) => s.ways.length > 0);
-  if (shown.length === 0) return <Empty description={t('none')} />;
+  if (shown.length === 0) return <EmptyState description={t('none')} />;
   return (
     <Tabs
       tabPlacement={narrow ? 'top' : 'start'}

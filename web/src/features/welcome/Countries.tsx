@@ -1,5 +1,6 @@
-import { Empty, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
 import type { Overview } from './overview';
@@ -16,7 +17,7 @@ export function Countries({ overview }: { overview: Overview | undefined }) {
   return (
     <Panel title={t('countries')}>
       {!overview && <Skeleton active title={false} paragraph={{ rows: MAX_COUNTRIES }} />}
-      {overview && all.length === 0 && <Empty description={t('noCountries')} />}
+      {overview && all.length === 0 && <EmptyState description={t('noCountries')} />}
       <ul className={css.countries}>
         {all.map((c) => (
           <li key={c.countryCode}>

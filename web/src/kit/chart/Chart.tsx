@@ -1,6 +1,7 @@
-import { Empty, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useId, useState } from 'react';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { lazyModule } from '@/lib/router/lazyModule';
 import css from './chart.module.css';
 import type { ChartProps } from './types';
@@ -34,7 +35,7 @@ export function Chart(props: ChartProps) {
       ) : nothing ? (
         // The empty state is as high as the chart, so the page below keeps its place when the first values arrive.
         <div className={css.nothing} style={{ minHeight: height }}>
-          <Empty description={empty ?? t('nothing')} />
+          <EmptyState motif="chart" description={empty ?? t('nothing')} />
         </div>
       ) : table ? (
         <Figures {...props} height={height} />

@@ -1,8 +1,9 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { Button, Empty } from 'antd';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useDictsPending } from '@/kit/dict/useDict';
+import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import { TABLE } from '@/lib/constants';
@@ -88,11 +89,11 @@ export function ResourceTable<R extends object>(props: Props<R>) {
   const rows: (R | SkeletonRow)[] = known ?? (pending ? skeletonRows(Math.min(state.size, props.expected ?? 10)) : []);
   const clear = () => change({ filters: Object.fromEntries(namesOf(filters).map((f) => [f, ''])) });
   const nothing = filtered ? (
-    <Empty description={t('noMatch')}>
+    <EmptyState description={t('noMatch')}>
       <Button onClick={clear}>{t('clearFilters')}</Button>
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty description={empty.title}>{empty.action}</Empty>
+    <EmptyState description={empty.title}>{empty.action}</EmptyState>
   );
   const rowKey = (r: R | SkeletonRow) => (isSkeletonRow(r) ? `ghost-${r.ghost}` : String(r[props.rowKey]));
   const rowSelection = useSelection(selection, known ?? [], rowKey);
