@@ -52,7 +52,7 @@ export function EmptyState({ motif, description, className, children }: Props) {
     </svg>
   );
   return (
-    <Empty className={className} image={drawing} description={description}>
+    <Empty className={`${css.empty} ${className ?? ''}`} image={drawing} description={description}>
       {children}
     </Empty>
   );
