@@ -110,9 +110,9 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
 });
 
 for (const [role, seen, unseen] of [
-  ['finance', ['Revenue by day', 'Top-ups waiting for payment', 'Chains with few addresses'], 'Paused orders'],
+  ['finance', ['Revenue by day', 'Needs attention'], 'Paused orders'],
   ['sales', ['Inactive customers', 'Top customers', 'New customers'], 'Differences in reconciliation'],
-  ['service', ['Waiting for review', 'Paused orders', 'USDT orders waiting'], 'Top customers'],
+  ['service', ['Waiting for review', 'Needs attention'], 'Top customers'],
 ] as const) {
   test(`${role} starts from what waits for it`, async ({ browser }) => {
     const admin = await actor('admin');

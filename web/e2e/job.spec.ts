@@ -1,5 +1,16 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { type Api, actor, contactList, expectAccessible, nav, newCustomer, pickOption, signedIn, test } from './kit';
+import {
+  type Api,
+  actor,
+  byMenu,
+  contactList,
+  expectAccessible,
+  nav,
+  newCustomer,
+  pickOption,
+  signedIn,
+  test,
+} from './kit';
 import { digits, unique } from './unique';
 
 /** Numbers of Brazil's plan that the simulator delivers and reads, and rows that an import refuses or counts as duplicates. */
@@ -15,7 +26,7 @@ function file(seed: number): { text: string; good: number } {
 
 async function importCollection(page: Page, collection: string) {
   const { text, good } = file(Number(digits(6)));
-  await nav(page).getByRole('link', { name: 'Contact lists' }).click();
+  await byMenu(page, 'Audience', 'Contact lists');
   await page.getByRole('button', { name: 'New contact list' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill(collection);
@@ -133,7 +144,8 @@ test('a refused order comes back with its reason and its credit', async ({ brows
     await expect(admin.getByText('The order was refused')).toBeVisible();
   });
   await expect(page.getByRole('heading', { name: new RegExp(title) })).toContainText('Refused');
-  await expect(page.getByText('Not for this country', { exact: true })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not for this country' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Not for this country');
   // The page itself says it, so no notice lies over it; and the header has the credit that came back.
   await expect(page.locator('.ant-notification-notice')).toHaveCount(0);
   const header = page.getByRole('button', { name: /^Credit: / });

@@ -55,7 +55,23 @@ type StatementQuery struct {
 // StatementPage is a page of a statement.
 type StatementPage struct {
 	web.Page[Line]
-	More bool `json:"more" doc:"True when not all lines were read. Use a shorter time range."`
+	More bool           `json:"more" doc:"True when not all lines were read. Use a shorter time range."`
+	Sums *StatementSums `json:"sums,omitempty" doc:"Sums of all lines that match, not only of this page. Present when lines are filtered or sorted."`
+}
+
+// StatementSums are the sums of lines. In and Out are credit with at most two decimals; Out is not above 0.
+type StatementSums struct {
+	In  money.Amount `json:"in" doc:"Sum of the amounts above 0."`
+	Out money.Amount `json:"out" doc:"Sum of the amounts below 0: 0 or less."`
+}
+
+func sumsOf(found []Line) *StatementSums {
+	s := &StatementSums{}
+	for _, l := range found {
+		s.In += max(0, l.Amount)
+		s.Out += min(0, l.Amount)
+	}
+	return s
 }
 
 // The limits of a call: lines of a filtered or sorted list, and of another one, unless a later page needs more; and
@@ -142,8 +158,11 @@ func (r *Service) statementIn(ctx context.Context, in *StatementQuery, who *user
 	if err != nil {
 		return nil, err
 	}
-	page := web.Cut(in.Paging, found)
-	return &StatementPage{Page: page, More: more}, r.named(ctx, page.Records)
+	page := &StatementPage{Page: web.Cut(in.Paging, found), More: more}
+	if !plain {
+		page.Sums = sumsOf(found)
+	}
+	return page, r.named(ctx, page.Records)
 }
 
 func (r *Service) source(ctx context.Context, who *user.User) source {

@@ -54,6 +54,12 @@ func TestStatementOfAScope(t *testing.T) {
 	if got := read(c.Admin, since+"&remark=to%20"); got.Total != 5 || got.More {
 		t.Errorf("staff read %d lines since (%v): %s", got.Total, got.More, told(got))
 	}
+	if got := read(c.Agent, since+"&businessType=gift,withdrawal&size=1").Sums; got == nil || got.In.String() != "5" || got.Out.String() != "-8" {
+		t.Errorf("sums of what matches: %+v", got)
+	}
+	if got := read(c.Agent, "").Sums; got != nil {
+		t.Errorf("sums without a filter: %+v", got)
+	}
 	if got := told(read(c.Agent, since+
 		"&businessType=gift,withdrawal&sortFields=amount&sortOrders=ascend")); got != "agent withdrawal -5 from agent; customer withdrawal -3 "+
 		"moved; customer gift 5 from agent; " {

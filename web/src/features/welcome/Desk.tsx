@@ -23,7 +23,7 @@ export function Desk({ overview, loading, extra }: Props) {
   // The first panel's height is known with its rows. Until then everything that it would push down stays hidden.
   const { allowed, list } = useWaiting();
   const running = useRunning();
-  const queues = useQueues(overview);
+  const queues = useQueues(overview, loading);
   const waits = (reviews && allowed && list.isPending) || (running.allowed && running.list.isPending);
   return (
     <>

@@ -1,4 +1,4 @@
-import { useIsFetching, useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { Panel } from '@/kit/page/Page';
@@ -16,13 +16,20 @@ const DESKS = {
 } as const;
 
 /** A queue of work. `null`: its count is not known yet, or cannot be read. */
-type Item = { key: string; label: string; count: number | null; to?: string | false; urgent?: boolean };
+type Item = {
+  key: string;
+  label: string;
+  count: number | null;
+  to?: string | false;
+  urgent?: boolean;
+  /** Its count is being asked for. */
+  pending: boolean;
+};
 
 /** The queues that permissions allow. They are pending until each count is known or cannot be read. */
-export function useQueues(overview: Overview | undefined): { items: Item[]; pending: boolean } {
-  const items = [...useOrderItems(overview), ...useKindItems(), ...useAccountItems(), ...useMoneyItems()];
-  const asking = useIsFetching({ predicate: ({ state }) => state.data === undefined });
-  return { items, pending: asking > 0 && items.some((i) => i.count === null) };
+export function useQueues(overview: Overview | undefined, loading: boolean): { items: Item[]; pending: boolean } {
+  const items = [...useOrderItems(overview, loading), ...useKindItems(), ...useAccountItems(), ...useMoneyItems()];
+  return { items, pending: items.some((i) => i.pending) };
 }
 
 /** Shows the work that needs the user's attention: each queue that is not empty, with its count and a link. */
@@ -46,7 +53,7 @@ export function Queues({ items }: { items: Item[] }) {
   );
 }
 
-function useOrderItems(overview: Overview | undefined): Item[] {
+function useOrderItems(overview: Overview | undefined, pending: boolean): Item[] {
   const t = useTranslations('welcome');
   const can = usePermission();
   const path = usePathOf('gc/order');
@@ -54,10 +61,10 @@ function useOrderItems(overview: Overview | undefined): Item[] {
   const at = (status: string) => path && `${path}?status=${status}`;
   const n = overview?.orders;
   return [
-    { key: 'review', label: t('toReview'), count: n?.review ?? null, to: at('1'), urgent: true },
-    { key: 'paused', label: t('paused'), count: n?.paused ?? null, to: at('4'), urgent: true },
-    { key: 'failed', label: t('failedOrders'), count: n?.failed ?? null, to: at('10'), urgent: true },
-    { key: 'unsent', label: t('unsent'), count: n?.unsent ?? null, to: at('2,3') },
+    { key: 'review', label: t('toReview'), count: n?.review ?? null, to: at('1'), urgent: true, pending },
+    { key: 'paused', label: t('paused'), count: n?.paused ?? null, to: at('4'), urgent: true, pending },
+    { key: 'failed', label: t('failedOrders'), count: n?.failed ?? null, to: at('10'), urgent: true, pending },
+    { key: 'unsent', label: t('unsent'), count: n?.unsent ?? null, to: at('2,3'), pending },
   ];
 }
 
@@ -78,6 +85,7 @@ function useKindItems(): Item[] {
     count: waiting.data ? (waiting.data.find((w) => w.page === DESKS[key].page)?.count ?? 0) : null,
     to: paths[key] && `${paths[key]}?status=1`,
     urgent: true,
+    pending: waiting.isPending,
   }));
 }
 
@@ -90,7 +98,16 @@ function useAccountItems(): Item[] {
   const waiting = useQuery({ ...get('/aty/customerinfo/page', { query }), enabled: may });
   if (!may) return [];
   const to = path && `${path}?verificationRequested=true`;
-  return [{ key: 'verify', label: t('verifications'), count: waiting.data?.total ?? null, to, urgent: true }];
+  return [
+    {
+      key: 'verify',
+      label: t('verifications'),
+      count: waiting.data?.total ?? null,
+      to,
+      urgent: true,
+      pending: waiting.isPending,
+    },
+  ];
 }
 
 const COINS = ['submitted', 'confirming'] as const;
@@ -126,13 +143,36 @@ function useMoneyItems(): Item[] {
             label: t('unpaid'),
             count: unpaid.data?.total ?? null,
             to: paths.recharge && `${paths.recharge}?status=1`,
+            pending: unpaid.isPending,
           },
         ]
       : []),
-    ...(coins ? [{ key: 'coins', label: t('coins'), count: waiting, to: paths.coins, urgent: true }] : []),
-    ...(books
-      ? [{ key: 'books', label: t('differences'), count: last.data?.found ?? null, to: paths.books, urgent: true }]
+    ...(coins
+      ? [
+          {
+            key: 'coins',
+            label: t('coins'),
+            count: waiting,
+            to: paths.coins,
+            urgent: true,
+            pending: sent.some((q) => q.isPending),
+          },
+        ]
       : []),
-    ...(pool ? [{ key: 'pool', label: t('lowPools'), count: low, to: paths.pool, urgent: true }] : []),
+    ...(books
+      ? [
+          {
+            key: 'books',
+            label: t('differences'),
+            count: last.data?.found ?? null,
+            to: paths.books,
+            urgent: true,
+            pending: last.isPending,
+          },
+        ]
+      : []),
+    ...(pool
+      ? [{ key: 'pool', label: t('lowPools'), count: low, to: paths.pool, urgent: true, pending: stock.isPending }]
+      : []),
   ];
 }

@@ -16,6 +16,7 @@ import { useColumnPrefs } from './columnPrefs';
 import { type Column, columnsOf, isSkeletonRow, type SkeletonRow } from './columns';
 import { type Filter, namesOf } from './Filters';
 import css from './resource.module.css';
+import { Totals } from './Totals';
 import type { List } from './useList';
 
 type Props<R> = {
@@ -122,6 +123,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
           onChange={({ columnKey, order }) => change({ sort: order && { field: columnKey, order } })}
         />
       </ScrollBox>
+      {filtered && list.sums && list.total > 0 && <Totals sums={list.sums} />}
       {(list.total > TABLE.size || list.more) && (
         <Pagination
           className={css.pages}

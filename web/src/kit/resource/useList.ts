@@ -5,7 +5,9 @@ import type { Args, ListPath, RecordOf } from '@/lib/api/types';
 import { dayEnd, dayStart } from '@/lib/format';
 import { type ListChange, type ListState, useListState } from './listState';
 
-type Page<R> = { records: R[] | null; total: number; more?: boolean };
+/** Sums of the amounts of all rows that match a filter. */
+export type Sums = { in: number; out: number };
+type Page<R> = { records: R[] | null; total: number; more?: boolean; sums?: Sums };
 
 type Options<R> = {
   filters?: readonly string[];
@@ -25,6 +27,7 @@ export type List<R> = {
   total: number;
   /** Older rows exist that a filter or another order did not examine. */
   more?: boolean;
+  sums?: Sums;
   state: ListState;
   change: (c: ListChange) => void;
   error: unknown;
@@ -86,6 +89,7 @@ export function useList<P extends ListPath>(path: P, of: Options<RecordOf<P>> = 
     rows: page && (page.records ?? []),
     total: page?.total ?? 0,
     more: page?.more ?? false,
+    sums: page?.sums,
     state,
     change: (c) => change(c),
     error: q.error,
