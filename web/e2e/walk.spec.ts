@@ -120,7 +120,7 @@ test('the menu of a phone', async ({ browser }) => {
   );
   await page.goto('/welcome');
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Pedidos', exact: true }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Envios em massa', exact: true }).click();
   await expect(page).toHaveURL(/\/send\/order/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(complaints).toEqual([]);

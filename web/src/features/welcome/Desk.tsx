@@ -47,7 +47,7 @@ export function Desk({ overview, loading, extra }: Props) {
         {messages && <LastOrders />}
         {leads && reviews && <FeatureSlot slot="salesHome" />}
       </div>
-      <div className={css.beside} data-waits={waits || queues.pending}>
+      <div className={css.beside} data-waits={waits} data-pending={queues.pending}>
         <Queues items={queues.items} />
         {messages && (sells || books) && <Buyers which="top" />}
         {sells && books && <Buyers which="silent" />}
