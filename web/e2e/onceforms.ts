@@ -215,6 +215,7 @@ const QUESTIONS: OnceForm[] = [
     call: put(/\/proxy\/activation\//),
   }),
   row('Unlock', { of: CUSTOMERS, path: '/customer/list', rows: { locked: true }, call: put(/\/lockOrUnlock$/) }),
+  row('Remove two-factor sign-in', { of: CUSTOMERS, path: '/customer/list', call: del(/\/twofactor\//) }),
   row('Delete', { of: CUSTOMERS, path: '/customer/list', call: del(/\/customerinfo\/\w+$/) }),
   row('Reverse', {
     ...{ of: 'features/flow/useFlow.tsx', path: '/finance/statement', call: del(/\/accountstatement\//) },
@@ -233,6 +234,12 @@ const QUESTIONS: OnceForm[] = [
     call: put(/\/sysuser\/status\//),
   }),
   row('Delete', { of: SYS, path: '/system/user', rows: { userId: '42' }, call: del(/\/sysuser\//) }),
+  row('Remove two-factor sign-in', {
+    of: SYS,
+    path: '/system/user',
+    rows: { userId: '42' },
+    call: del(/\/twofactor\//),
+  }),
   row('Lock', { of: AGENTS, path: '/customer/agent', rows: { locked: false }, call: put(/\/lockOrUnlock$/) }),
   row('Reset the password', { of: AGENTS, path: '/customer/agent', call: put(/\/resetpw\//) }),
   row('Give a year', { of: AGENTS, path: '/customer/agent', call: put(/\/give\/saas\//) }),

@@ -89,7 +89,15 @@ it('what opens beside a button takes the focus, and gives it back', async () => 
 
 it('groups of the menu open and close, and beside themselves where there is no room', async () => {
   const page: MenuNode = { id: 'p', type: 1, path: '/g/p', uri: 'u', title: 'Page' };
-  const menu: MenuNode[] = [{ id: 'g', type: 0, path: '/g', title: 'Group', children: [page] }];
+  const menu: MenuNode[] = [
+    {
+      id: 'g',
+      type: 0,
+      path: '/g',
+      title: 'Group',
+      children: [page, { ...page, id: 'q', path: '/g/q', title: 'Other' }],
+    },
+  ];
   const { user, again } = await show(<Nav menu={menu} trail={[...menu, page]} theme="dark" mode="inline" />);
   expect(screen.getByRole('link', { name: 'Page' })).toHaveAttribute('aria-current', 'page');
   const group = screen.getByRole('button', { name: 'Group' });

@@ -4,7 +4,8 @@ import { change, daysLeft, line } from '@/features/welcome/trend';
 describe('figures of days', () => {
   it('are compared with yesterday, if there was anything', () => {
     expect(change([4, 5, 10])).toBe(1);
-    expect(change([10, 5])).toBe(-0.5);
+    expect(change([10, 5])).toBeUndefined(); // the day is not over
+    expect(change([5, 5])).toBeUndefined();
     expect(change([0, 5])).toBeUndefined();
     expect(change([5])).toBeUndefined();
   });

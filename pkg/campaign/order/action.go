@@ -170,10 +170,10 @@ func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) err
 				return err
 			}
 		}
+		o.operate(ctx, operation)
 		if err := set(o); err != nil {
 			return err
 		}
-		o.operate(ctx, operation)
 		tried = true
 		made, err := f.Settlement().release(ctx, o, held)
 		held = nil

@@ -43,7 +43,7 @@ func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
 			if now.Begun != nil || !now.Overdue(f.Now()) {
 				return fault.State("order.state.cancel") // it went on, or was given another deadline meanwhile
 			}
-			now.Status, now.Reason = Cancelled, lapsed
+			now.Status, now.Reason, now.actor = Cancelled, lapsed, nil
 			now.addNotice(f.notices().failed(now))
 			return nil
 		})
@@ -57,7 +57,9 @@ func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
 		return nil
 	}
 	now := f.Now()
-	stopped, _, err := f.moveCounted(ctx, o, Stop, func(o *Order) { o.Status, o.Ended, o.Reason = Stopped, &now, lapsed })
+	stopped, _, err := f.moveCounted(ctx, o, Stop, func(o *Order) {
+		o.Status, o.Ended, o.Reason, o.actor = Stopped, &now, lapsed, nil
+	})
 	if err != nil {
 		return refuseIfChanged(err)
 	}

@@ -44,9 +44,10 @@ type moment struct {
 	Gen     int    `dynamodbav:"g"`
 	Edits   int    `dynamodbav:"e,omitempty"`
 	Settled bool   `dynamodbav:"z,omitempty"`
+	Reason  string `dynamodbav:"r,omitempty"`
 }
 
-func momentOf(o *Order) moment { return moment{o.Status, o.Gen, o.Edits, o.Settled} }
+func momentOf(o *Order) moment { return moment{o.Status, o.Gen, o.Edits, o.Settled, o.Reason} }
 
 // since names what happened to an order from one moment to the next.
 func (now moment) since(was moment) (what []string) {
@@ -108,12 +109,13 @@ func (o *Order) operate(ctx context.Context, operation string) {
 func (o *Order) record(now time.Time) {
 	var what []string
 	at := momentOf(o)
-	if o.Seen == nil {
+	if o.Known == nil {
 		what = []string{eventPlaced}
 	} else {
-		what = at.since(*o.Seen)
+		what = at.since(*o.Known)
 	}
-	o.Seen = &at
+	changed := o.Known == nil || o.Known.Reason != o.Reason
+	o.Known = &at
 	for _, w := range what {
 		e := event{At: now, What: w, By: o.actor}
 		switch w {
@@ -124,6 +126,10 @@ func (o *Order) record(now time.Time) {
 			}
 		case eventPaused, eventRefused, eventFailed:
 			e.Reason = o.Reason
+		case eventStopped, eventCancelled, eventSettled:
+			if changed { // not that of an earlier pause
+				e.Reason = o.Reason
+			}
 		}
 		o.Events = append(slices.Clone(o.Events), e)
 	}

@@ -69,6 +69,26 @@ func TestEventsThatEndAnOrder(t *testing.T) {
 	}
 }
 
+// A deadline that ends an order says so; the reason of an earlier pause is not that of a stop.
+func TestReasonsOfEvents(t *testing.T) {
+	o := &Order{Status: Sending, Gen: 1}
+	o.record(time.Time{})
+	o.Status, o.Reason = Paused, "order.pause.locked"
+	o.record(time.Time{})
+	o.Status = Stopped
+	o.record(time.Time{})
+	o.Settled, o.Reason = true, "order.deadlineOver"
+	o.record(time.Time{})
+	var got []string
+	for _, e := range o.Events {
+		got = append(got, e.What+" "+e.Reason)
+	}
+	want := []string{"placed ", "paused order.pause.locked", "stopped ", "settled order.deadlineOver"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
 // An order that is paused and resumed without end keeps how it began, and what was last.
 func TestEventsAreBounded(t *testing.T) {
 	o := &Order{Status: Sending, Gen: 1}

@@ -97,7 +97,7 @@ type Order struct {
 	Act      string        `dynamodbav:"op,omitempty"` // operation of the last action of a user, by which its repetition is known
 
 	Events []event `dynamodbav:"ev,omitempty"` // what happened to it, oldest first
-	Seen   *moment `dynamodbav:"sv,omitempty"` // as of the last event
+	Known  *moment `dynamodbav:"sv,omitempty"` // as of the last event
 
 	actor *ledger.Operator  // who asked for the change that is about to be written; nil: the system
 	owed  []notice.Personal // the owner's notices of the change that is about to be written

@@ -71,6 +71,7 @@ type Day struct {
 	Date string `json:"date" doc:"Date, yyyy-mm-dd, at +08:00."`
 	Sums
 	Cost     money.Amount `json:"cost" doc:"Cost. For orders that are not settled: cost so far."`
+	OwnCost  money.Amount `json:"ownCost" doc:"Cost of the caller's own orders among them, paid from its own account."`
 	Services []Charge     `json:"services" doc:"Revenue by service: orders as in cost, and years of the service paid on the day."`
 }
 
@@ -159,6 +160,9 @@ func (r *Service) Overview(ctx context.Context, p *auth.Principal, days int) (*O
 		counts, cost := row.Counts, costs[i]
 		day.add(counts)
 		day.Cost += cost
+		if row.CustomerID == p.UserID {
+			day.OwnCost += cost
+		}
 		day.charge(row.Kind, cost)
 		o.add(counts)
 		if by[row.CountryCode] == nil {

@@ -56,7 +56,7 @@ type StatementQuery struct {
 type StatementPage struct {
 	web.Page[Line]
 	More bool           `json:"more" doc:"True when not all lines were read. Use a shorter time range."`
-	Sums *StatementSums `json:"sums,omitempty" doc:"Sums of all lines that match, not only of this page. Present when lines are filtered or sorted."`
+	Sums *StatementSums `json:"sums,omitempty" doc:"Sums of all lines that match, not only of this page. Present when lines are filtered or sorted, and all of them were read."`
 }
 
 // StatementSums are the sums of lines. In and Out are credit with at most two decimals; Out is not above 0.
@@ -159,7 +159,7 @@ func (r *Service) statementIn(ctx context.Context, in *StatementQuery, who *user
 		return nil, err
 	}
 	page := &StatementPage{Page: web.Cut(in.Paging, found), More: more}
-	if !plain {
+	if !plain && !more {
 		page.Sums = sumsOf(found)
 	}
 	return page, r.named(ctx, page.Records)

@@ -36,7 +36,7 @@ func (r *Service) factorRoutes(a *web.API) {
 		r.confirmFactor)
 	web.Handle(a, own("PUT", "/codes", "Replace the recovery codes. They are returned only once"), r.renewCodes)
 	web.Handle(a, own("PUT", "/off", "Switch two-factor sign-in off"), r.factorOff)
-	web.Handle(a, web.Route{Method: "DELETE", Path: "/oauth/twofactor/{id}", Perm: removeFactor,
+	web.Handle(a, web.Route{Method: "DELETE", Path: "/oauth/twofactor/{id}", Perm: removeFactor, Spends: true,
 		Summary: "Remove the two-factor sign-in of another user who lost the device"}, r.dropFactor)
 }
 

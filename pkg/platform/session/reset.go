@@ -28,7 +28,7 @@ type resetLink struct {
 
 // resetRoutes are those of a forgotten password.
 func (r *Service) resetRoutes(a *web.API) {
-	web.Handle(a, web.Route{Method: "PUT", Path: "/oauth/reset/{id}", Perm: "aty:customerinfo:resetpw", Spends: true, Secret: true,
+	web.Handle(a, web.Route{Method: "PUT", Path: "/oauth/reset/{id}", Perm: "oauth:reset:add", Spends: true, Secret: true,
 		Summary: "Create a link by which a customer or agent chooses a new password. It is returned only once, and replaces earlier ones"},
 		r.createReset)
 	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/reset", Perm: web.Public,
@@ -58,10 +58,12 @@ func (r *Service) createReset(ctx context.Context, in *struct {
 	}
 	secret, until := newSecret(), r.Now().Add(resetLife)
 	link := resetLink{Hash: digest(secret), Epoch: u.Epoch, Until: until.UnixMilli(), Expires: until.Unix() + 1}
-	if _, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: resetKey(u.ID), Item: link}); err != nil {
+	with, deliver := r.Notify.Prepare(ctx, u.ID, "session.tell.link")
+	if err := r.DB.Transact(ctx, append([]store.Op{{Verb: store.Put, Key: resetKey(u.ID), Item: link}}, with...)); err != nil {
 		return nil, err
 	}
 	auditlog.Note(ctx, u.ID, nil, map[string]any{"password": "link"})
+	deliver()
 	return &ResetToken{u.ID + "." + secret, until}, nil
 }
 

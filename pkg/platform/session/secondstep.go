@@ -64,7 +64,11 @@ func (r *Service) factorNeeded(ctx context.Context, u *user.User) (bool, error) 
 // the failures in a row either: else wrong codes could be tried without end. Faults: session.codeNeeded (40103),
 // session.enrolNeeded (40104).
 func (r *Service) ask(ctx context.Context, u *user.User, g guess, kind string) error {
-	secret, until := newSecret(), r.Now().Add(stepLife)
+	life := stepLife
+	if kind == askEnrol {
+		life = enrolLife // an app may have to be installed first
+	}
+	secret, until := newSecret(), r.Now().Add(life)
 	err := parallel.Do(
 		func() error {
 			_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: stepKey(secret), Item: stepTicket{User: u.ID, Epoch: u.Epoch, Kind: kind,
@@ -79,7 +83,7 @@ func (r *Service) ask(ctx context.Context, u *user.User, g guess, kind string) e
 	if kind == askEnrol {
 		code, key = 40104, "session.enrolNeeded"
 	}
-	return fault.New(fault.Unauthorized, code, key).WithData(SecondStep{secret, kind, int(stepLife.Seconds())})
+	return fault.New(fault.Unauthorized, code, key).WithData(SecondStep{secret, kind, int(life.Seconds())})
 }
 
 func stepEnded() error { return fault.New(fault.Unauthorized, 40105, "session.stepEnded") }

@@ -43,6 +43,9 @@ function useOwner(): string | null {
   return next;
 }
 
+/** A user with a link to a new password may be signed in. */
+const RESET = '/user/reset';
+
 function SessionGate() {
   const token = useSession((s) => s.token);
   const ended = useSession((s) => s.ended);
@@ -59,17 +62,17 @@ function SessionGate() {
       if (elsewhere) window.location.assign(elsewhere);
       else navigate(loginFor(window.location), { replace: true });
     }
-    if (token && anonymous) navigate(wantedAfterLogin(window.location), { replace: true });
+    if (token && anonymous && path !== RESET) navigate(wantedAfterLogin(window.location), { replace: true });
   }, [token, ended, anonymous, path]);
   useEffect(scheduleTokenRefresh, []);
   useEffect(guardComposition, []);
   useEffect(ignoreSecondClicks, []);
   const Outside = ANONYMOUS[path] ?? Login;
-  const inside = Boolean(token) && !mustChange;
+  const inside = Boolean(token) && !mustChange && path !== RESET;
   return (
     <>
-      {!token && <Outside preload={preloadShell} />}
-      {token && mustChange && <ChangePassword />}
+      {(!token || path === RESET) && <Outside preload={preloadShell} />}
+      {token && mustChange && path !== RESET && <ChangePassword />}
       {owner && (inside || !token) && (
         <Activity key={owner} mode={inside ? 'visible' : 'hidden'}>
           <Shell />

@@ -6,7 +6,7 @@ import css from './ordering.module.css';
 
 type Event = NonNullable<CommonDetail['events']>[number];
 
-/** What happened to an order, the newest first: when, what, by whom and why. */
+/** What happened to an order, the newest first: when, what, by which user and why. */
 export function Activity({ order }: { order: Pick<CommonDetail, 'events'> }) {
   const t = useTranslations('order');
   const events = order.events ?? [];

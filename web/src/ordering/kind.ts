@@ -22,7 +22,7 @@ export type OrderKind = {
   order: readonly string[];
   /** States of a target with work left to do. */
   open: readonly string[];
-  /** Its key figures: the name of a state, and the states that have reached it. */
+  /** Its key figures: the name of a state, and the states that have reached it. A recipient who complains has read. */
   figures: readonly (readonly [name: string, states: readonly string[]])[];
   /** What its contact lists and files have. */
   recipients: 'phone' | 'email';
@@ -38,9 +38,9 @@ export const BULK: OrderKind = {
   order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
   open: ['toSend', 'sending'],
   figures: [
-    ['sent', ['sent', 'arrived', 'read']],
-    ['arrived', ['arrived', 'read']],
-    ['read', ['read']],
+    ['sent', ['sent', 'arrived', 'read', 'complained']],
+    ['arrived', ['arrived', 'read', 'complained']],
+    ['read', ['read', 'complained']],
     ['failed', ['failed']],
   ],
   recipients: 'phone',
@@ -72,8 +72,7 @@ export const CALL: OrderKind = {
   order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
   open: ['toSend', 'sending', 'sent', 'arrived'],
   figures: [
-    ['sent', ['sent', 'arrived', 'read']],
-    ['arrived', ['arrived', 'read']],
+    ['read', ['arrived', 'read', 'complained']],
     ['failed', ['failed']],
   ],
   recipients: 'phone',
@@ -89,8 +88,8 @@ export const EMAIL: OrderKind = {
   order: ['arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
   open: ['toSend', 'sending'],
   figures: [
-    ['sent', ['sent', 'arrived']],
-    ['arrived', ['arrived']],
+    ['sent', ['sent', 'arrived', 'complained']],
+    ['arrived', ['arrived', 'complained']],
     ['failed', ['failed']],
   ],
   recipients: 'email',
@@ -106,8 +105,7 @@ export const COMMENT: OrderKind = {
   order: ['accepted', 'submitted', 'disputed', 'taken', 'failed', 'free'],
   open: ['free', 'taken', 'submitted'],
   figures: [
-    ['submitted', ['submitted', 'accepted', 'disputed']],
-    ['accepted', ['accepted']],
+    ['accepted', ['accepted', 'disputed']],
     ['failed', ['failed']],
   ],
   recipients: 'phone',

@@ -19,7 +19,7 @@ type Props = Shape & { menu: MenuNode[]; trail: MenuNode[]; onLeave?: () => void
  */
 export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Props) {
   const [states, setStates] = useState(openGroups.read);
-  const first = menu.find((n) => n.type === 0);
+  const first = seen(menu).find((n) => single(n).type === 0);
   // A group that led to a page stays open when the page is left: nothing moves below the pointer.
   const entered = trail.filter((n) => n.type === 0 && states[n.id] === undefined);
   if (entered.length > 0) setStates({ ...states, ...Object.fromEntries(entered.map((n) => [n.id, true])) });

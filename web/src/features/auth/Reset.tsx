@@ -8,6 +8,7 @@ import { request } from '@/lib/api/request';
 import type { BodyOf } from '@/lib/api/types';
 import { LIMITS } from '@/lib/constants';
 import { navigate } from '@/lib/router/navigate';
+import { useSession } from '@/lib/session';
 import css from './auth.module.css';
 import { Field } from './Field';
 import { Frame } from './Frame';
@@ -19,12 +20,18 @@ type Wrong = { newPass?: string; confirmPass?: string };
 export default function Reset() {
   const t = useTranslations('auth');
   const errorText = useErrorText();
-  const [token] = useState(() => window.location.hash.slice(1));
+  const [token, setToken] = useState(() => window.location.hash.slice(1));
+  useEffect(() => {
+    const follow = () => setToken(window.location.hash.slice(1)); // a newer link in the same tab
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
   const [fresh, setFresh] = useState('');
   const [wrong, setWrong] = useState<Wrong>({});
   const reset = useApiMutation((body: BodyOf<'post', '/oauth/reset'>) => request('post', '/oauth/reset', { body }), {
     quiet: true,
     single: true,
+    onDone: () => useSession.getState().clear(),
     onFailed: (e) => isApiError(e) && setWrong(Object.fromEntries(e.errors.map((f) => [f.field, f.message]))),
   });
   useEffect(() => {

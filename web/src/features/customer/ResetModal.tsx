@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Can } from '@/kit/access/Can';
 import { InitialPassword, type InitialPasswordInfo, useInitialRule } from '@/kit/account/initialPassword';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { CopyField } from '@/kit/cell/CopyField';
@@ -43,7 +44,9 @@ export function ResetModal({ row, onClose }: { row: Customer | null; onClose: ()
     </Button>
   ) : (
     <>
-      <ActionButton onAct={() => create.mutateAsync()}>{t('resetLink')}</ActionButton>
+      <Can permission="oauth:reset:add">
+        <ActionButton onAct={() => create.mutateAsync()}>{t('resetLink')}</ActionButton>
+      </Can>
       <ActionButton type="primary" danger onAct={() => reset.mutateAsync()}>
         {t('reset')}
       </ActionButton>

@@ -50,6 +50,9 @@ export default function CodeModal({ open, off, onClose }: Props) {
         open={open}
         title={t('recoveryTitle')}
         onCancel={close}
+        closable={false}
+        keyboard={false}
+        mask={{ closable: false }}
         footer={
           <Button type="primary" onClick={close}>
             {t('codesKept')}

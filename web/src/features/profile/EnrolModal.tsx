@@ -13,13 +13,13 @@ import type { Data } from '@/lib/api/types';
 import { CodeItem } from './CodeItem';
 import { RecoveryCodes } from './RecoveryCodes';
 
-type Values = { password?: string; code?: string };
+type Answers = { password?: string; code?: string };
 type Props = { open: boolean; onClose: () => void };
 
 /** Switches two-factor sign-in on: the password, the QR code with the first code, the recovery codes. */
 export default function EnrolModal({ open, onClose }: Props) {
   const t = useTranslations('auth');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<Answers>();
   const [secret, setSecret] = useState<Data<'post', '/oauth/twofactor/start'> | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => {
@@ -53,6 +53,9 @@ export default function EnrolModal({ open, onClose }: Props) {
         open={open}
         title={t('recoveryTitle')}
         onCancel={close}
+        closable={false}
+        keyboard={false}
+        mask={{ closable: false }}
         footer={
           <Button type="primary" onClick={close}>
             {t('codesKept')}
@@ -63,7 +66,7 @@ export default function EnrolModal({ open, onClose }: Props) {
       </PageModal>
     );
   return (
-    <FormFrame<Values>
+    <FormFrame<Answers>
       in="modal"
       open={open}
       title={t('enrolTitle')}

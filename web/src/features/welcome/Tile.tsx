@@ -42,11 +42,11 @@ function Change({ values }: { values: readonly number[] }) {
   const f = useFormat();
   const by = change(values);
   if (by === undefined) return null;
-  const text = f.percent(Math.abs(by));
+  const text = f.percent(by);
   return (
-    <span className={css.change} data-up={by >= 0} title={t('againstYesterday')}>
-      <span aria-hidden="true">{by >= 0 ? '\u2191' : '\u2193'}</span> {text}
-      <span className={ui.onlyRead}> {t(by >= 0 ? 'moreThanYesterday' : 'lessThanYesterday')}</span>
+    <span className={css.change} title={t('againstYesterday')}>
+      <span aria-hidden="true">{'\u2191'}</span> {text}
+      <span className={ui.onlyRead}> {t('moreThanYesterday')}</span>
     </span>
   );
 }

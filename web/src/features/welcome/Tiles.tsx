@@ -67,7 +67,13 @@ function StaffTiles({ overview, days }: Props) {
           label={t('chargedToday')}
           value={f.credit(today && earned(today))}
           unit={tt('unit')}
-          note={overview && t('chargedNote', { n: f.credits(cents / 100), days })}
+          note={
+            overview &&
+            [
+              t('yesterdayWas', { n: f.credit(earned(overview.days?.at(-2) ?? { services: null })) }),
+              t('chargedNote', { n: f.credits(cents / 100), days }),
+            ].join(' · ')
+          }
           trend={overview?.days?.map(earned)}
         />
       )}
@@ -84,9 +90,12 @@ function OwnTiles({ overview, days, agent }: Props & { agent: boolean }) {
   const f = useFormat();
   const statement = usePathOf('pi/statement');
   const orders = usePathOf('gc/order');
-  // What an agent's customers spend is not what the agent pays.
-  const costs = agent ? [] : (overview?.days ?? []).map((d) => d.cost);
-  const left = overview && daysLeft(overview.balance, costs);
+  const left =
+    overview &&
+    daysLeft(
+      overview.balance,
+      (overview.days ?? []).map((d) => d.ownCost),
+    );
   return (
     <>
       <Tile
@@ -105,7 +114,13 @@ function OwnTiles({ overview, days, agent }: Props & { agent: boolean }) {
       <Tile
         label={t('deliveredToday')}
         value={f.count(overview?.days?.at(-1)?.arrived)}
-        note={overview && t('deliveredNote', { n: f.count(overview.arrived), days })}
+        note={
+          overview &&
+          [
+            t('yesterdayWas', { n: f.count(overview.days?.at(-2)?.arrived ?? 0) }),
+            t('deliveredNote', { n: f.count(overview.arrived), days }),
+          ].join(' · ')
+        }
         trend={overview?.days?.map((d) => d.arrived)}
       />
       {agent && <CustomersTile />}

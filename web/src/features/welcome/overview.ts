@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePermission } from '@/kit/access/Can';
 import { get } from '@/lib/api/query';
 import type { Data } from '@/lib/api/types';
+import { POLL } from '@/lib/constants';
 import { dayAtEight, dayStart } from '@/lib/format';
 
 /** Figures of sent messages in a period, within the caller's scope. Rates are fractions of 1. */
@@ -27,10 +28,9 @@ export function useLastOrders() {
 export function useRunning() {
   const can = usePermission();
   const allowed = can('gc:groupsendorder:page');
-  const list = useQuery({
-    ...get('/gc/groupsendorder/page', { query: { size: 5, status: '2,3,4' } }),
-    enabled: allowed,
-  });
+  const query = { size: 5, status: '2,3,4' };
+  // Live messages reach the owner of an order alone.
+  const list = useQuery({ ...get('/gc/groupsendorder/page', { query }), enabled: allowed, refetchInterval: POLL.slow });
   return { allowed, list };
 }
 

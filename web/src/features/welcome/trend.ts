@@ -1,8 +1,10 @@
-/** How a figure of today differs from the one of yesterday, as a fraction; nothing when there is nothing to compare with. */
+/**
+ * By how much a figure of today exceeds the one of all of yesterday, as a fraction. Nothing while it does not: the day is not over.
+ */
 export function change(values: readonly number[]): number | undefined {
   const [before, now] = values.slice(-2);
   if (before === undefined || now === undefined || before === 0) return undefined;
-  return (now - before) / before;
+  return now > before ? (now - before) / before : undefined;
 }
 
 /**

@@ -278,6 +278,7 @@ export type Permission =
   | 'lop:provider:del'
   | 'lop:provider:edit'
   | 'lop:provider:page'
+  | 'oauth:reset:add'
   | 'oauth:session:del'
   | 'oauth:session:page'
   | 'oauth:twofactor:del'

@@ -8,7 +8,15 @@ import { refreshAccessToken } from './refresh';
 import type { paths } from './schema';
 import { until } from './withdraw';
 
-const ANONYMOUS = new Set(['/oauth/login', '/oauth/refresh', '/oauth/register']);
+const ANONYMOUS = new Set([
+  '/oauth/login',
+  '/oauth/login/code',
+  '/oauth/login/enrol',
+  '/oauth/login/enrol/confirm',
+  '/oauth/refresh',
+  '/oauth/register',
+  '/oauth/reset',
+]);
 
 /** What a call is sent with beside its input. */
 export type CallOptions = {
