@@ -78,7 +78,8 @@ func password(t *testing.T, s *testkit.Server, login_ string) string {
 func stepOf(t *testing.T, a *testkit.Answer) session.SecondStep {
 	t.Helper()
 	var step session.SecondStep
-	if err := json.Unmarshal(a.Data, &step); err != nil || step.Ticket == "" || step.ExpiresIn != map[string]int{"code": 300, "enrol": 900}[step.Kind] {
+	err := json.Unmarshal(a.Data, &step)
+	if err != nil || step.Ticket == "" || step.ExpiresIn != map[string]int{"code": 300, "enrol": 900}[step.Kind] {
 		t.Fatalf("second step %+v in %s", step, a.Raw)
 	}
 	return step
