@@ -214,7 +214,8 @@ func (r *Service) factorOff(ctx context.Context, in *Code) (*web.Done, error) {
 }
 
 // dropFactor removes the factor of a user in the caller's scope who is not the caller. Of staff it removes that of users who may do nothing
-// that the caller may not; administrators are for administrators. Faults: 404; user.self (40303), session.factorAdmin (40304), role.beyond (40306), session.factorOff (409).
+// that the caller may not; administrators are for administrators. Faults: 404; user.self (40303), session.factorAdmin (40304),
+// role.beyond (40306), session.factorOff (409).
 func (r *Service) dropFactor(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*web.Done, error) {

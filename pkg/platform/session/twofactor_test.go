@@ -245,7 +245,8 @@ func TestATicketIsGoodForItsStepAlone(t *testing.T) {
 	second(s.Anonymous(), "nonsense", code(t, h, secret)).Want(401, 40105)
 
 	ticket = password(t, s, me.User.Login)
-	me.Put("/pi/personal/info/pass", object{"oldPass": sessiontest.Password, "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
+	me.Put("/pi/personal/info/pass",
+		object{"oldPass": sessiontest.Password, "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()
 	second(s.Anonymous(), ticket, codes[0]).Want(401, 40105)
 
 	gone := customer(t, h, s)

@@ -82,8 +82,8 @@ func (b *Store) ResetPassword(ctx context.Context, u User, with ...store.Op) (Us
 	return after, err
 }
 
-// SetPassword gives a user a new password and ends its sessions. The caller has checked the password with Check. with is written in the same
-// transaction; a condition of it that does not hold is a *store.Failed with its index there.
+// SetPassword gives a user a new password and ends its sessions. The caller has checked the password with Check. with is written in
+// the same transaction; a condition of it that does not hold is a *store.Failed with its index there.
 func (b *Store) SetPassword(ctx context.Context, u User, password string, with ...store.Op) error {
 	hash := b.Cost.Hash(password)
 	_, _, err := b.edit(ctx, u, func(u *User) error {
