@@ -50,8 +50,8 @@ func sealer(e *Env, purpose string) *auth.Sealer {
 
 func (e *Env) AppKeys() *appkey.Service {
 	e.singletons.appkey.Do(func() {
-		e.singletons.appkey.it = &appkey.Service{DB: e.DB, Users: e.Users(), Roles: e.roles(), Sealer: sealer(e, "app keys"), Now: e.Now, NewID: e.IDs.Next,
-			Notify: e.accessNotice}
+		e.singletons.appkey.it = &appkey.Service{DB: e.DB, Users: e.Users(), Roles: e.roles(), Sealer: sealer(e, "app keys"),
+			Now: e.Now, NewID: e.IDs.Next, Notify: e.accessNotice}
 	})
 	return e.singletons.appkey.it
 }

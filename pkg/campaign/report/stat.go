@@ -157,13 +157,8 @@ func (r *Service) Overview(ctx context.Context, p *auth.Principal, days int) (*O
 		if day == nil {
 			continue
 		}
-		counts, cost := row.Counts, costs[i]
-		day.add(counts)
-		day.Cost += cost
-		if row.CustomerID == p.UserID {
-			day.OwnCost += cost
-		}
-		day.charge(row.Kind, cost)
+		counts := row.Counts
+		day.order(&row, costs[i], p.UserID)
 		o.add(counts)
 		if by[row.CountryCode] == nil {
 			by[row.CountryCode] = &Country{Code: row.CountryCode}
@@ -220,6 +215,16 @@ func values(by map[string]*Country) func(func(Country) bool) {
 			}
 		}
 	}
+}
+
+// order adds an order with its cost; own is the user whose costs are told apart.
+func (d *Day) order(row *order.Row, cost money.Amount, own string) {
+	d.add(row.Counts)
+	d.Cost += cost
+	if row.CustomerID == own {
+		d.OwnCost += cost
+	}
+	d.charge(row.Kind, cost)
 }
 
 func dayOf(row order.Row) string {
