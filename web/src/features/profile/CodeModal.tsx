@@ -1,10 +1,9 @@
 'use client';
-import { Button, Form } from 'antd';
+import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
-import { PageModal } from '@/kit/modal/PageModal';
 import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
 import { useApp } from '@/lib/toasts';
@@ -44,24 +43,7 @@ export default function CodeModal({ open, off, onClose }: Props) {
       close();
     },
   });
-  if (codes)
-    return (
-      <PageModal
-        open={open}
-        title={t('recoveryTitle')}
-        onCancel={close}
-        closable={false}
-        keyboard={false}
-        mask={{ closable: false }}
-        footer={
-          <Button type="primary" onClick={close}>
-            {t('codesKept')}
-          </Button>
-        }
-      >
-        <RecoveryCodes codes={codes} />
-      </PageModal>
-    );
+  if (codes) return <RecoveryCodes open={open} codes={codes} onClose={close} />;
   return (
     <FormFrame<{ code: string }>
       in="modal"

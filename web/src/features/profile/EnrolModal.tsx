@@ -1,11 +1,10 @@
 'use client';
-import { Button, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CopyField } from '@/kit/cell/CopyField';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
-import { PageModal } from '@/kit/modal/PageModal';
 import { Qr } from '@/kit/pay/Qr';
 import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
@@ -47,24 +46,7 @@ export default function EnrolModal({ open, onClose }: Props) {
       setCodes(told.codes ?? []);
     },
   });
-  if (codes)
-    return (
-      <PageModal
-        open={open}
-        title={t('recoveryTitle')}
-        onCancel={close}
-        closable={false}
-        keyboard={false}
-        mask={{ closable: false }}
-        footer={
-          <Button type="primary" onClick={close}>
-            {t('codesKept')}
-          </Button>
-        }
-      >
-        <RecoveryCodes codes={codes} />
-      </PageModal>
-    );
+  if (codes) return <RecoveryCodes open={open} codes={codes} onClose={close} />;
   return (
     <FormFrame<Answers>
       in="modal"
