@@ -36,6 +36,12 @@ type Entry struct {
 	Permission string               `json:"permission" dynamodbav:"pe,omitempty"`
 	Sort       int                  `json:"sort" dynamodbav:"so"`
 	BuiltIn    bool                 `json:"-" dynamodbav:"-"`
+	Types      []auth.Type          `json:"-" dynamodbav:"-"` // user types that a built-in node is for; empty: all
+}
+
+// shownTo tells whether a caller may open the node.
+func (e *Entry) shownTo(p *auth.Principal) bool {
+	return (e.Permission == "" || p.Can(e.Permission)) && (len(e.Types) == 0 || slices.Contains(e.Types, p.Type))
 }
 
 // title in a language; another one where it is missing.
@@ -47,18 +53,21 @@ func (e *Entry) title(lang i18n.Lang) string {
 type Nodes []Entry
 
 // Read reads the nodes of modules. One with a permission is shown to those who have it, a directory when anything in it is; sort
-// is spaced, so that others fit between. It panics when a file is damaged: the files are part of the program.
+// is spaced, so that others fit between; types are the user types that a node is for. It panics when a file is damaged: the files are part of the program.
 func Read(rooms ...moduleparts.Parts) Nodes {
 	var all Nodes
 	for _, file := range moduleparts.All(rooms, "menu.json") {
-		var some Nodes
+		var some []struct {
+			Entry
+			Types []auth.Type `json:"types"`
+		}
 		if err := json.Unmarshal(file, &some); err != nil {
 			panic(err)
 		}
-		for i := range some {
-			some[i].BuiltIn = true
+		for _, one := range some {
+			one.Entry.BuiltIn, one.Entry.Types = true, one.Types
+			all = append(all, one.Entry)
 		}
-		all = append(all, some...)
 	}
 	return all
 }
@@ -110,7 +119,7 @@ type Node struct {
 func visible(all []Entry, parent string, p *auth.Principal, lang i18n.Lang) []Node {
 	nodes := []Node{}
 	for _, e := range all {
-		if e.Parent != parent || (e.Permission != "" && !p.Can(e.Permission)) {
+		if e.Parent != parent || !e.shownTo(p) {
 			continue
 		}
 		n := Node{ID: e.ID, Type: e.Type, TargetType: e.TargetType, URI: e.URI, Path: e.Path, Icon: e.Icon, Hidden: e.Hidden,

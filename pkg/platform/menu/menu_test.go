@@ -185,3 +185,20 @@ func TestBadNodesInFourLanguages(t *testing.T) {
 	three := testkit.Data[web.Created](w.Admin.Post("/system/menu", object{"type": 0, "languages": named("Three"), "parentId": inner.ID}))
 	w.Admin.Post("/system/menu", node("/deep", object{"parentId": three.ID})).Bad("parentId")
 }
+
+// A node for some user types is shown to no other caller, not even to an admin.
+func TestANodeOfAUserType(t *testing.T) {
+	w := start(t)
+	shown := func(a *sessiontest.Actor) bool {
+		return slices.ContainsFunc(testkit.Data[[]menu.Node](a.Get("/oauth/router")), func(n menu.Node) bool {
+			return slices.ContainsFunc(n.Children, func(c menu.Node) bool { return c.Path == "/account/api" })
+		})
+	}
+	for who, a := range map[bool][]*sessiontest.Actor{true: {w.Customer, w.Direct}, false: {w.Secondary, w.Agent, w.Admin}} {
+		for _, one := range a {
+			if shown(one) != who {
+				t.Errorf("%s: the page of app keys is shown: %v", one.User.Name, !who)
+			}
+		}
+	}
+}

@@ -13,6 +13,8 @@ import { useApiMutation } from '@/lib/api/mutation';
 import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
 import type { Data } from '@/lib/api/types';
+import { usePathOf } from '@/lib/router/usePathOf';
+import { Link } from '@/ui/Link';
 import css from './appkey.module.css';
 
 const OWN = '/pi/personal/info/security';
@@ -27,13 +29,16 @@ export default function AppKey() {
 function Own() {
   const t = useTranslations('appkey');
   const key = useQuery(get(OWN));
+  const docs = usePathOf('account/Api');
   const [fresh, setFresh] = useState<Data<'put', typeof RENEW> | null>(null);
   const renew = useApiMutation(() => request('put', RENEW), { changes: [OWN], onDone: setFresh });
   const known = key.data?.status === 'active' ? key.data : undefined;
   const withdrawn = key.data?.status === 'withdrawn';
   return (
     <Panel title={t('title')}>
-      <p className={css.note}>{t('note')}</p>
+      <p className={css.note}>
+        {t('note')} {docs && <Link to={docs}>{t('docs')}</Link>}
+      </p>
       <ErrorAlert error={key.error} onRetry={key.refetch} />
       {key.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
       {withdrawn && <Alert type="error" showIcon title={t('withdrawn')} description={t('withdrawnText')} />}
