@@ -5,7 +5,7 @@ export const CREATE = [
   { word: 'newSend', page: '/send/order', permission: 'gc:groupsendorder:add' },
   { word: 'newGroup', page: '/group/order', permission: 'bgo:buildgroup:add' },
   { word: 'newCall', page: '/call/order', permission: 'call:order:add' },
-  { word: 'newEmail', page: '/edm/order', permission: 'edm:order:add' },
+  { word: 'newEmail', page: '/email/order', permission: 'edm:order:add' },
   { word: 'newComment', page: '/comment/order', permission: 'comment:order:add' },
   { word: 'newNumbers', page: '/channel/order', permission: 'channel:order:add' },
   { word: 'newList', page: '/send/contact', permission: 'aty:contactsgroup:add' },
@@ -15,7 +15,7 @@ export const CREATE = [
 export const PLACES = [
   { keys: 'g h', page: '/welcome' },
   { keys: 'g o', page: '/send/order' },
-  { keys: 'g e', page: '/edm/order' },
+  { keys: 'g e', page: '/email/order' },
   { keys: 'g i', page: '/send/inbox' },
   { keys: 'g l', page: '/send/contact' },
   { keys: 'g t', page: '/send/template' },

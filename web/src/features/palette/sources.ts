@@ -64,7 +64,7 @@ export const SOURCES: Source[] = [
   orders('/send/order', '/gc/groupsendorder/page'),
   orders('/group/order', '/bgo/buildgroup/page'),
   orders('/call/order', '/call/order/page'),
-  orders('/edm/order', '/edm/order/page'),
+  orders('/email/order', '/edm/order/page'),
   orders('/comment/order', '/comment/order/page'),
   orders('/channel/order', '/channel/order/page'),
   source(
