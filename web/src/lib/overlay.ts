@@ -1,6 +1,15 @@
 import { create } from 'zustand';
 
-export type Overlay = 'settings' | 'stock' | 'password' | 'referrer' | 'topUp' | 'saas' | 'palette' | 'shortcuts';
+export type Overlay =
+  | 'settings'
+  | 'stock'
+  | 'password'
+  | 'referrer'
+  | 'topUp'
+  | 'saas'
+  | 'palette'
+  | 'shortcuts'
+  | 'help';
 
 /** Options of a top-up. */
 export type TopUpOptions = {

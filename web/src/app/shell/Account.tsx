@@ -59,6 +59,7 @@ export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
     may({ types: [1] }) && { key: 'password', label: t('password.title'), onClick: () => open('password') },
     { key: 'centre', label: t('centre'), onClick: toMainCentre },
     ...(device === 'desktop' ? [] : tools),
+    device === 'mobile' && { key: 'help', label: t('help'), onClick: () => open('help') },
     device === 'mobile' && { key: 'dark', label: t(dark ? 'toLight' : 'toDark'), onClick: () => set({ dark: !dark }) },
     { key: 'line', type: 'divider' },
     { key: 'logout', icon: <LogoutOutlined />, label: t('logout'), onClick: leave },

@@ -5,6 +5,7 @@ import {
   InboxOutlined,
   MenuOutlined,
   MoonOutlined,
+  QuestionCircleOutlined,
   ReloadOutlined,
   SearchOutlined,
   SettingOutlined,
@@ -157,6 +158,7 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
       <Dropdown menu={{ items: languages, selectedKeys: [locale] }} placement="bottomRight">
         <Button type="text" icon={<GlobalOutlined />} aria-label={t('language')} />
       </Dropdown>
+      {wide && <Tool icon={<QuestionCircleOutlined />} label={t('help')} onClick={() => open('help')} />}
       <Tool icon={<SettingOutlined />} label={t('settings.title')} onClick={() => open('settings')} />
       <Account device={device} />
     </header>

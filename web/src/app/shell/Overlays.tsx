@@ -15,6 +15,7 @@ const PARTS: Record<Overlay, LazyModule<{ open: boolean; onClose: () => void }>>
   saas: lazyModule(() => import('@/features/saas/SaasModal'), ['antd', 'money', 'saas']),
   palette: lazyModule(() => import('@/features/palette/Palette'), ['antd', 'palette']),
   shortcuts: lazyModule(() => import('@/features/palette/Shortcuts'), ['antd', 'palette']),
+  help: lazyModule(() => import('@/features/help/HelpDrawer'), ['antd', 'help']),
   password: lazyModule(() => import('@/features/profile/PasswordModal'), ['antd', 'auth']),
 };
 

@@ -20,7 +20,11 @@ export function Page({ title, note, actions, back, children }: Props) {
         {back && <Button type="text" icon={<ArrowLeftOutlined />} aria-label={back.label} onClick={back.onClick} />}
         <div className={css.titles}>
           <h1 className={css.title}>{title}</h1>
-          {note && <div className={css.note}>{note}</div>}
+          {note && (
+            <div className={css.note} data-page-note>
+              {note}
+            </div>
+          )}
         </div>
         {actions}
       </Flex>

@@ -69,6 +69,15 @@ export function pageAt(nodes: MenuNode[], path: string): MenuNode | undefined {
   return hit.kind === 'page' ? hit.node : undefined;
 }
 
+/** The page with a uri, if the menu has it. */
+export function pageOf(nodes: MenuNode[], uri: string): MenuNode | undefined {
+  for (const n of nodes) {
+    const found = n.type === 1 && n.uri === uri ? n : pageOf(n.children ?? [], uri);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** The node of an id. */
 export function nodeOf(nodes: MenuNode[], id: string): MenuNode | undefined {
   for (const n of nodes) {
