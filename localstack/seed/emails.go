@@ -14,6 +14,7 @@ const (
 	emailsName   = "Novidades da primavera"
 	emailsList   = "Clientes por e-mail"
 	emailsSender = "ofertas@herald.test"
+	resetsSender = "login@herald.test"
 	emailsBrand  = "Ipê Cosméticos"
 	emailsStart  = "promotion"
 )
@@ -30,7 +31,8 @@ type emailStarter struct {
 // emails makes a template, a list of addresses and an order that sends the one to the other, so that their lists are not empty. The
 // emails are sent while people sign in, and a product in which that fails still starts: that is where one finds out why.
 func (s *seed) emails(ctx context.Context) error {
-	for key, value := range map[string]string{"email.default.from": emailsSender, "email.default.name": emailsBrand} {
+	for key, value := range map[string]string{"email.default.from": emailsSender, "email.default.name": emailsBrand,
+		"session.mail.from": resetsSender} {
 		if err := s.byAdmin.Set(ctx, key, value); err != nil {
 			return err
 		}

@@ -160,6 +160,7 @@ func (e *Env) sendTasks() Tasks {
 	}
 	maps.Copy(all, e.Inbox().SendTasks())
 	maps.Copy(all, accountTasks(e))
+	maps.Copy(all, resetMails(e))
 	return all
 }
 

@@ -151,7 +151,8 @@ func (e *Env) Sessions() *session.Service {
 		return &session.Service{DB: e.DB, Users: e.Users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
 			Ended:       e.ended,
 			PingSeconds: func(ctx context.Context) (int, error) { return e.Settings().Int(ctx, "ws.ping.seconds") }, Subscribed: e.subscribed,
-			Sealer: sealer(e, "two-factor"), Settings: e.Settings(), Notify: e.accessNotice}
+			Sealer: sealer(e, "two-factor"), Settings: e.Settings(), Notify: e.accessNotice,
+			Queues: e.Queues, Public: e.Config.PublicURL}
 	})
 }
 

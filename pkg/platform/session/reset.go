@@ -18,7 +18,8 @@ import (
 // resetLife is how long a link to a new password is valid.
 const resetLife = 30 * time.Minute
 
-// resetLink is the one valid link of a user: a newer one replaces it.
+// resetLink is a link to a new password. A user has one that staff or an agent created and one that was sent by email; a newer one
+// replaces that of the same kind alone, so that requests of strangers do not end what was handed out.
 type resetLink struct {
 	Hash    string `dynamodbav:"hash"`
 	Epoch   int64  `dynamodbav:"epoch"` // of the user; another one now ends the link
@@ -31,6 +32,10 @@ func (r *Service) resetRoutes(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: "/oauth/reset/{id}", Perm: "oauth:reset:add", Spends: true, Secret: true,
 		Summary: "Create a link by which a customer or agent chooses a new password. It is returned only once, and replaces earlier ones"},
 		r.createReset)
+	web.Handle(a, web.Route{Method: "GET", Path: "/oauth/forgot", Perm: web.Public,
+		Summary: "Check whether links to a new password are sent by email"}, r.forgotten)
+	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/forgot", Perm: web.Public, Asks: true,
+		Summary: "Send a link to a new password to the account's email address. The answer is the same for every account"}, r.forgot)
 	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/reset", Perm: web.Public,
 		Summary: "Choose a new password by a link and end all sessions. Two-factor sign-in stays on"}, r.reset)
 }
@@ -56,15 +61,22 @@ func (r *Service) createReset(ctx context.Context, in *struct {
 	case u.Type == auth.Admin:
 		return nil, fault.New(fault.Forbidden, 40304, "user.staff")
 	}
-	secret, until := newSecret(), r.Now().Add(resetLife)
-	link := resetLink{Hash: digest(secret), Epoch: u.Epoch, Until: until.UnixMilli(), Expires: until.Unix() + 1}
+	token, until, put := r.newLink(&u, resetKey(u.ID))
 	with, deliver := r.Notify.Prepare(ctx, u.ID, "session.tell.link")
-	if err := r.DB.Transact(ctx, append([]store.Op{{Verb: store.Put, Key: resetKey(u.ID), Item: link}}, with...)); err != nil {
+	if err := r.DB.Transact(ctx, append([]store.Op{put}, with...)); err != nil {
 		return nil, err
 	}
 	auditlog.Note(ctx, u.ID, nil, map[string]any{"password": "link"})
 	deliver()
-	return &ResetToken{u.ID + "." + secret, until}, nil
+	return &ResetToken{token, until}, nil
+}
+
+// newLink gives a link's token, and the operation that stores it.
+func (r *Service) newLink(u *user.User, key store.Key) (token string, until time.Time, put store.Op) {
+	secret := newSecret()
+	until = r.Now().Add(resetLife)
+	link := resetLink{Hash: digest(secret), Epoch: u.Epoch, Until: until.UnixMilli(), Expires: until.Unix() + 1}
+	return u.ID + "." + secret, until, store.Op{Verb: store.Put, Key: key, Item: link}
 }
 
 func resetEnded() error { return fault.Bad("token", "session.resetEnded") }
@@ -75,21 +87,31 @@ func (r *Service) linked(ctx context.Context, token string) (u user.User, use st
 	if !ok || !id.Valid(userID) {
 		return u, use, resetEnded()
 	}
-	rows, err := r.DB.GetMany(ctx, []store.Key{user.Key(userID), resetKey(userID)}, true)
+	keys := []store.Key{user.Key(userID), resetKey(userID), mailedKey(userID)}
+	rows, err := r.DB.GetMany(ctx, keys, true)
 	if err != nil {
 		return u, use, err
 	}
-	var link resetLink
-	known, err1 := store.Decode(rows[0], &u)
-	there, err2 := store.Decode(rows[1], &link)
-	switch {
-	case err1 != nil || err2 != nil:
-		return u, use, firstError(err1, err2)
-	case !known || !there || u.Deleted || link.Epoch != u.Epoch || link.Until <= r.Now().UnixMilli(),
-		subtle.ConstantTimeCompare([]byte(link.Hash), []byte(digest(secret))) != 1:
-		return u, use, resetEnded()
+	known, err := store.Decode(rows[0], &u)
+	if err != nil || !known || u.Deleted {
+		return u, use, firstError(err, resetEnded())
 	}
-	return u, store.Op{Verb: store.Delete, Key: resetKey(userID), If: store.Eq("hash", link.Hash)}, nil
+	for i, row := range rows[1:] {
+		var link resetLink
+		there, err := store.Decode(row, &link)
+		switch {
+		case err != nil:
+			return u, use, err
+		case there && link.opens(&u, secret, r.Now()):
+			return u, store.Op{Verb: store.Delete, Key: keys[i+1], If: store.Eq("hash", link.Hash)}, nil
+		}
+	}
+	return u, use, resetEnded()
+}
+
+// opens reports a link of the secret that is valid for the user.
+func (l *resetLink) opens(u *user.User, secret string, now time.Time) bool {
+	return l.Epoch == u.Epoch && l.Until > now.UnixMilli() && subtle.ConstantTimeCompare([]byte(l.Hash), []byte(digest(secret))) == 1
 }
 
 // reset gives a user the password that it chose by a link. The link is used up in the same transaction. Faults: session.resetEnded, those

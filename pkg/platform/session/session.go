@@ -16,6 +16,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/role"
@@ -41,6 +42,10 @@ type Service struct {
 	Sealer *auth.Sealer
 	// Settings has session.twofactor.staff: staff cannot sign in without a second factor; nil: they can.
 	Settings *setting.Store
+	// Queues has the queue of emails, and Public is the address of the console: of links to a new password that are sent by email; without
+	// them none is sent.
+	Queues queue.Queues
+	Public string
 	// Notify sends users a notice when staff remove their second factor; nil: no notice is sent.
 	Notify user.AccessNotice
 }

@@ -14,7 +14,9 @@ import (
 //	ADDR#<what>#<address> / <slot>    other attempts that need no session
 //	TICKET#<hash> / TICKET            a websocket ticket
 //	STEP#<hash> / STEP                a ticket for the second step of a sign-in
-//	RESET#<user> / RESET              the link to a new password of a user
+//	ADDR#mail#<hash> / <hour>         requests of links by email for a login name, known or not
+//	RESET#<user> / RESET              the link to a new password of a user that staff or an agent created
+//	RESET#<user> / MAIL               the one that was sent by email
 //	TFA#<user> / TFA                  the second factor of a user, without an expiry
 const table = "platform"
 
@@ -40,6 +42,10 @@ func stepKey(secret string) store.Key {
 
 func resetKey(userID string) store.Key {
 	return store.Key{Table: table, PK: "RESET#" + userID, SK: "RESET"}
+}
+
+func mailedKey(userID string) store.Key {
+	return store.Key{Table: table, PK: "RESET#" + userID, SK: "MAIL"}
 }
 
 func factorKey(userID string) store.Key {

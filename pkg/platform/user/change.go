@@ -196,6 +196,9 @@ func (b *Store) try(ctx context.Context, e *edit) error {
 		return nil
 	}
 	e.user.Version, e.user.Updated, e.user.Login = e.was.Version+1, b.Now(), LoginName(e.user.Login)
+	if e.user.Email != e.was.Email {
+		e.user.EmailAt = &e.user.Updated
+	}
 	rows, err := b.rows(ctx, &e.was, &e.user)
 	if err != nil {
 		return err

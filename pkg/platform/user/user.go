@@ -22,6 +22,7 @@ type User struct {
 	Nickname  string     `dynamodbav:"nickname,omitempty"` //
 	Avatar    string     `dynamodbav:"avatar,omitempty"`   // id of an uploaded image
 	Email     string     `dynamodbav:"email,omitempty"`    //
+	EmailAt   *time.Time `dynamodbav:"emailAt,omitempty"`  // when Email was changed; nil: it is that of the creation
 	Company   string     `dynamodbav:"company,omitempty"`  // of staff: the organization it works for
 	Type      auth.Type  `dynamodbav:"type"`               //
 	Tenant    string     `dynamodbav:"tenant"`             // see auth.Principal
