@@ -56,7 +56,7 @@ var neighbours = map[string]string{
 	"pkg/platform/lov":           "export",
 	"pkg/platform/appkey":        "role user",
 	"pkg/platform/audit":         "export user",
-	"pkg/platform/session":       "role setting user",
+	"pkg/platform/session":       "role session/resetmail setting user",
 	"pkg/platform/setting":       "country export",
 	"pkg/platform/upload":        "setting",
 	"pkg/platform/stafflimit":    "setting",

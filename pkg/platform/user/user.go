@@ -15,22 +15,23 @@ import (
 // User is an account that signs in: its identity, scope, permissions, and credentials. Package account/customer
 // holds its data as a business partner. A User is never sent as a response.
 type User struct {
-	ID        string     `dynamodbav:"id"`
-	Login     string     `dynamodbav:"login"`              // the phone without area code; of staff a name
-	Phone     string     `dynamodbav:"phone,omitempty"`    // digits, without area code
-	Name      string     `dynamodbav:"name"`               //
-	Nickname  string     `dynamodbav:"nickname,omitempty"` //
-	Avatar    string     `dynamodbav:"avatar,omitempty"`   // id of an uploaded image
-	Email     string     `dynamodbav:"email,omitempty"`    //
-	EmailAt   *time.Time `dynamodbav:"emailAt,omitempty"`  // when Email was changed; nil: it is that of the creation
-	Company   string     `dynamodbav:"company,omitempty"`  // of staff: the organization it works for
-	Type      auth.Type  `dynamodbav:"type"`               //
-	Tenant    string     `dynamodbav:"tenant"`             // see auth.Principal
-	Agent     string     `dynamodbav:"agent,omitempty"`    // the agent above; of an agent itself
-	Roles     []string   `dynamodbav:"roles"`              //
-	Bound     auth.Scope `dynamodbav:"bound,omitempty"`    // see auth.Principal
-	Locked    bool       `dynamodbav:"locked,omitempty"`   // may sign in and read only (decisions §3): one of the two locks is there
-	StaffLock *LockHold  `dynamodbav:"staffLock,omitempty"`
+	ID       string     `dynamodbav:"id"`
+	Login    string     `dynamodbav:"login"`              // the phone without area code; of staff a name
+	Phone    string     `dynamodbav:"phone,omitempty"`    // digits, without area code
+	Name     string     `dynamodbav:"name"`               //
+	Nickname string     `dynamodbav:"nickname,omitempty"` //
+	Avatar   string     `dynamodbav:"avatar,omitempty"`   // id of an uploaded image
+	Email    string     `dynamodbav:"email,omitempty"`    //
+	EmailAt  *time.Time `dynamodbav:"emailAt,omitempty"`  // when Email was changed; nil: it is that of the creation
+	Company  string     `dynamodbav:"company,omitempty"`  // of staff: the organization it works for
+	Type     auth.Type  `dynamodbav:"type"`               //
+	Tenant   string     `dynamodbav:"tenant"`             // see auth.Principal
+	Agent    string     `dynamodbav:"agent,omitempty"`    // the agent above; of an agent itself
+	Roles    []string   `dynamodbav:"roles"`              //
+	Bound    auth.Scope `dynamodbav:"bound,omitempty"`    // see auth.Principal
+	Locked   bool       `dynamodbav:"locked,omitempty"`   // may sign in and read only (decisions §3): one of the two locks is there
+
+	StaffLock *LockHold `dynamodbav:"staffLock,omitempty"`
 	// by the agent above; StaffLock by staff, or by the review of registrations
 	AgentLock         *LockHold  `dynamodbav:"agentLock,omitempty"`
 	LockReason        string     `dynamodbav:"lockReason,omitempty"`

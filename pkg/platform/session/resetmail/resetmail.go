@@ -3,13 +3,13 @@
 package resetmail
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"html"
 	"strings"
 	"time"
 
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/queue"
 )
@@ -45,37 +45,22 @@ type Email struct {
 	Reference, From, FromName, To, Subject, Text, HTML string
 }
 
-// Handler sends the emails.
-type Handler struct {
-	Texts *i18n.Catalogue
-	Now   func() time.Time
-	// Send hands an email to the provider. An error is one after which the email may be sent again.
-	Send func(ctx context.Context, m *Email) error
-}
-
-// Handle is the task. An email whose link has ended is dropped.
-func (h *Handler) Handle(ctx context.Context, m queue.Message) error {
-	var w Request
+// Read gives the request of a task; false when nothing is to be sent: there is no recipient, or the link has ended.
+func Read(m queue.Message, now time.Time) (w Request, send bool, err error) {
 	if err := json.Unmarshal(m.Body, &w); err != nil {
-		return fmt.Errorf("resetmail: task: %w", err)
+		return w, false, fmt.Errorf("resetmail: task: %w", err)
 	}
-	if w.To == "" || !w.Until.After(h.Now()) {
-		return nil
-	}
-	return h.Send(ctx, h.write(&w))
+	return w, w.To != "" && w.Until.After(now), nil
 }
-
-// platform is the zone of times of the platform.
-var platform = time.FixedZone("UTC+8", 8*60*60)
 
 const product = "Herald"
 
-// write makes the email. It has one link, no pictures and no tracking.
-func (h *Handler) write(w *Request) *Email {
+// Write makes the email. It has one link, no pictures and no tracking.
+func (w *Request) Write(texts *i18n.Catalogue) *Email {
 	lang := i18n.Choose(w.Lang, "")
 	text := func(key string) string {
-		return h.Texts.Text(lang, key, map[string]any{"login": w.Login, "address": w.Address,
-			"minutes": int(w.Until.Sub(w.At) / time.Minute), "time": w.At.In(platform).Format("2006-01-02 15:04") + " (UTC+08:00)"})
+		return texts.Text(lang, key, map[string]any{"login": w.Login, "address": w.Address,
+			"minutes": int(w.Until.Sub(w.At) / time.Minute), "time": w.At.In(clock.China).Format("2006-01-02 15:04") + " (UTC+08:00)"})
 	}
 	subject := text("session.mailSubject")
 	before, after := text("session.mailText"), []string{text("session.mailExpiry"), text("session.mailAsked"), text("session.mailIgnore")}

@@ -1,7 +1,6 @@
 package resetmail_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"time"
@@ -12,23 +11,13 @@ import (
 
 var at = time.Date(2026, 3, 1, 20, 30, 0, 0, time.UTC)
 
-// handler keeps the emails that it is to send.
-func handler(now time.Time, sent *[]resetmail.Email) *resetmail.Handler {
-	return &resetmail.Handler{Texts: testkit.Texts(), Now: func() time.Time { return now },
-		Send: func(_ context.Context, m *resetmail.Email) error { *sent = append(*sent, *m); return nil }}
-}
-
 func TestTheEmail(t *testing.T) {
 	w := resetmail.Request{ID: "1", To: "ana@lima.example", From: "login@herald.example", Login: "<b>13800000000",
 		Link: "https://console.example/user/reset#u.secret", Address: "203.0.113.9", At: at, Until: at.Add(30 * time.Minute)}
 	for lang, subject := range map[string]string{"zh_CN": "重置您的 Herald 密码", "en_US": "Reset your Herald password",
 		"pt_BR": "Redefina sua senha do Herald", "zh_TW": "重設您的 Herald 密碼"} {
-		var sent []resetmail.Email
 		w.Lang = lang
-		if err := handler(at, &sent).Handle(context.Background(), w.Message()); err != nil || len(sent) != 1 {
-			t.Fatalf("%d emails, %v", len(sent), err)
-		}
-		m := sent[0]
+		m := w.Write(testkit.Texts())
 		if m.To != w.To || m.From != w.From || m.Subject != subject {
 			t.Errorf("%s: %+v", lang, m)
 		}
@@ -46,12 +35,10 @@ func TestTheEmail(t *testing.T) {
 
 func TestWhatIsNotSent(t *testing.T) {
 	w := resetmail.Request{From: "login@herald.example", At: at, Until: at.Add(30 * time.Minute)}
-	var sent []resetmail.Email
-	if err := handler(at, &sent).Handle(context.Background(), w.Message()); err != nil {
-		t.Error(err)
-	}
-	w.To = "ana@lima.example"
-	if err := handler(w.Until, &sent).Handle(context.Background(), w.Message()); err != nil || len(sent) != 0 {
-		t.Errorf("emails for no account or with an ended link: %+v, %v", sent, err)
+	for to, now := range map[string]time.Time{"": at, "ana@lima.example": w.Until} {
+		w.To = to
+		if _, send, err := resetmail.Read(w.Message(), now); err != nil || send {
+			t.Errorf("an email to %q at %s is sent: %v", to, now, err)
+		}
 	}
 }
