@@ -43,13 +43,13 @@ test('a visitor of a channel sends its form, is followed up, and becomes a custo
   const visitor = await context.newPage();
   await visitor.goto(`${dev.url}/f/${channel.code}?utm_source=fair`);
   await expect(visitor.getByRole('heading', { name: 'Fale conosco' })).toBeVisible();
-  await visitor.screenshot({ path: 'test-results/leads-form.png', fullPage: true });
+  await shot(visitor, 'leads-form');
   await visitor.getByLabel('Nome').fill('Ada Lima');
   await visitor.getByLabel('Telefone com código do país').fill('11 98765');
   await visitor.getByRole('checkbox').check();
   await visitor.getByRole('button', { name: 'Enviar' }).click();
   await expect(visitor.getByText('Informe um telefone válido')).toBeVisible();
-  await visitor.screenshot({ path: 'test-results/leads-form-wrong.png', fullPage: true });
+  await shot(visitor, 'leads-form-wrong');
   await visitor.getByLabel('Telefone com código do país').fill(`+55 119${String(Date.now()).slice(-8)}`);
   await visitor.getByLabel('E-mail').fill(`ada${Date.now()}@lima.com`);
   await visitor.getByRole('button', { name: 'Enviar' }).click();

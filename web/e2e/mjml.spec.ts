@@ -1,4 +1,4 @@
-import { type Browser, expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import mjml from 'mjml';
 import { CASES, written } from '../test/mjmlcases';
 
@@ -13,21 +13,22 @@ p a, li a, h1 a, h2 a, h3 a, div > a { color: inherit !important; text-decoratio
 /** On a phone our buttons take the whole width; those of MJML do not. */
 const WIDE = 'class="h-full" ';
 
-/** A picture of an email at a width, and its height. */
-async function pictureOf(browser: Browser, html: string, width: number) {
-  const page = await browser.newPage({ viewport: { width, height: 800 } });
-  await page.route('**/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }));
+/** Pixels of the view, more than the highest email: a view that grows for its picture may have no frame of the new size yet. */
+const TALL = 6_000;
+
+/** A picture of an email on a page, and its height. */
+async function pictureOf(page: Page, html: string, width: number) {
   await page.setContent(html);
   await page.addStyleTag({ content: COMMON });
-  const picture = await page.screenshot({ fullPage: true });
-  await page.close();
+  const height = await page.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+  expect(height, 'the view holds the email').toBeLessThan(TALL);
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width, height: Math.max(height, 1) } });
   return picture.toString('base64');
 }
 
 /** Share of the pixels in which two pictures differ visibly, and both heights. */
-async function difference(browser: Browser, pictures: [string, string]) {
-  const page = await browser.newPage();
-  const found = await page.evaluate(async (both) => {
+async function difference(page: Page, pictures: [string, string]) {
+  return page.evaluate(async (both) => {
     const [a, b] = await Promise.all(
       both.map(async (one) => {
         const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${one}`)).blob());
@@ -44,18 +45,19 @@ async function difference(browser: Browser, pictures: [string, string]) {
       if ([0, 1, 2].some((c) => Math.abs((a.data[i + c] ?? 0) - (b.data[i + c] ?? 0)) > 48)) other++;
     return { share: other / (rows * a.width), heights: [a.height, b.height] };
   }, pictures);
-  await page.close();
-  return found;
 }
 
 for (const width of [390, 700])
   test(`emails look as MJML writes them, ${width} px wide`, async ({ browser }) => {
+    const page = await browser.newPage({ viewport: { width, height: TALL } });
+    await page.route('**/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }));
     for (const [i, { design, html }] of CASES.entries()) {
       const { html: other } = await mjml(written(design), { validationLevel: 'strict' });
-      const ours = await pictureOf(browser, html.replaceAll(WIDE, ''), width);
-      const theirs = await pictureOf(browser, other, width);
-      const { share, heights } = await difference(browser, [ours, theirs]);
+      const ours = await pictureOf(page, html.replaceAll(WIDE, ''), width);
+      const theirs = await pictureOf(page, other, width);
+      const { share, heights } = await difference(page, [ours, theirs]);
       expect.soft(share, `design ${i}: share of other pixels`).toBeLessThan(0.002);
       expect.soft(heights[0], `design ${i}: height`).toBe(heights[1]);
     }
+    await page.close();
   });
