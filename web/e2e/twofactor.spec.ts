@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect } from '@playwright/test';
+import { dev } from './dev';
 import { newCustomer, test } from './kit';
+import { looks } from './looks';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -43,4 +45,58 @@ test('a user with two-factor sign-in needs the password and a code', async ({ pa
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Good');
+});
+
+/** The link of the first email to an address, once it is there. */
+async function linkTo(address: string): Promise<string> {
+  let link = '';
+  await expect
+    .poll(async () => {
+      const found = await fetch(`${dev.inbox}messages?q=${encodeURIComponent(address)}`);
+      const [first] = ((await found.json()) as { messages: { id: string }[] }).messages;
+      if (!first) return '';
+      const whole = await fetch(`${dev.inbox}messages/${first.id}`);
+      link = JSON.stringify(await whole.json()).match(/https?:[^"\s\\<>]+\/user\/reset#[\w.-]+/)?.[0] ?? '';
+      return link;
+    })
+    .not.toBe('');
+  return link;
+}
+
+test('a forgotten password is replaced by a link from an email, once', async ({ page }) => {
+  const { login } = await newCustomer(0);
+  await page.goto('/user/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
+  await looks(page, 'forgotten password');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('Account or phone number is required')).toBeVisible();
+  await page.getByLabel('Account or phone number').fill(login.username);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+
+  const link = await linkTo(`t${login.username}@herald.test`);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await looks(page, 'new password');
+  const password = 'Green-Lantern-52';
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Repeat the new password').fill('another');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page.getByText('don’t match')).toBeVisible();
+  await page.getByLabel('Repeat the new password').fill(password);
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Go to sign-in' }).click();
+  await page.getByLabel('Account or phone number').fill(login.username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Good');
+
+  await page.goto('/user/login');
+  await page.goto(link);
+  await page.reload();
+  await page.getByLabel('New password', { exact: true }).fill('Amber-Window-88');
+  await page.getByLabel('Repeat the new password').fill('Amber-Window-88');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /link/ })).toBeVisible();
 });

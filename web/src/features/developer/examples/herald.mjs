@@ -35,12 +35,12 @@ const order = {
   message: { type: 'text', text: '20% off this week' },
 };
 const { cost } = await call('POST', '/gc/groupsendorder/estimate', order);
-console.log('cost', cost);
+console.log(`cost ${cost}`);
 
 // Keep the key until the answer arrives: the same key and body never make a second order.
 const once = { 'Idempotency-Key': randomUUID() };
 const { id } = await call('POST', '/gc/groupsendorder', { ...order, expectedCost: cost }, once);
-console.log('order', id);
+console.log(`order ${id}`);
 
 const { status } = await call('GET', `/gc/groupsendorder/${id}`);
-console.log('status', status);
+console.log(`status ${status}`);
