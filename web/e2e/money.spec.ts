@@ -12,6 +12,7 @@ import {
   test,
 } from './kit';
 import { shot } from './looks';
+import { printed } from './printed';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const unexpected = (complaints: string[]) => complaints.filter((c) => !/status of 4(00|04|09)/.test(c));
@@ -93,6 +94,10 @@ test('some of an online recharge goes back to who paid it, with the balance befo
   await expect(own.page.locator('tbody')).toContainText('1,200.00');
   await own.page.locator('tbody').getByRole('link').first().click();
   await expect(own.page.getByText(orderId)).toBeVisible();
+  const receipt = await printed(own.page, 'Receipt');
+  expect(receipt.name).toBe(`receipt-${orderId}`);
+  for (const said of ['50.00 RMB', '5,000.00 credits', 'Credit kept', '3,800.00 credits'])
+    expect(receipt.text).toContain(said);
   await expect(own.page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
   expect(own.complaints).toEqual([]);
   await own.close();

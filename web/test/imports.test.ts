@@ -70,10 +70,11 @@ describe('sources', () => {
   });
 
   it('changes are sent by useApiMutation and useWork, whose callbacks are told when a page is hidden', () => {
-    // Calls that cannot make a change twice: a file, an upload, a look at caches.
+    // Calls that cannot make a change twice: a file, a document, an upload, a look at caches.
     const free = [
       'lib/api/mutation.ts',
       'kit/export/ExportButton.tsx',
+      'kit/print/PrintButton.tsx',
       'kit/upload/UploadField.tsx',
       'app/shell/tools.ts',
     ];

@@ -10,8 +10,9 @@ const WEB = path.join(import.meta.dirname, '..');
 const COPIED = ['src', 'scripts', 'biome.json', 'tsconfig.json', 'package.json'];
 const MENU = 'pkg/campaign/voice/menu.json';
 const PAGES = 'pkg/account/customer/menu.json';
+const OPENAPI = 'pkg/app/openapi.json';
 
-/** A copy of the product's root: its console below `web`, and two menus. */
+/** A copy of the product's root: its console below `web`, two menus, and the server's API. */
 let root = '';
 const web = () => path.join(root, 'web');
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
@@ -45,8 +46,8 @@ let none = { status: 0 as number | null, stderr: '' };
 beforeAll(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'page-'));
   for (const name of COPIED) fs.cpSync(path.join(WEB, name), path.join(web(), name), { recursive: true });
-  for (const menu of [MENU, PAGES])
-    fs.cpSync(path.join(WEB, '..', menu), path.join(root, menu), { recursive: true, force: true });
+  for (const file of [MENU, PAGES, OPENAPI])
+    fs.cpSync(path.join(WEB, '..', file), path.join(root, file), { recursive: true, force: true });
   fs.symlinkSync(path.join(WEB, 'node_modules'), path.join(web(), 'node_modules'));
   fs.writeFileSync(path.join(web(), 'next-env.d.ts'), '/// <reference types="next" />\n');
   const before = new Set(others());

@@ -13,5 +13,5 @@ fillSlots({
   promoterHome: lazyModule(() => import('@/features/promotion/PromoterHome'), ['antd', 'leadfunnel', 'promotion']),
   salesHome: lazyModule(() => import('@/features/lead/SalesHome'), ['antd', 'lead']),
   sessions: lazyModule(() => import('@/features/session/UserSessions'), ['session']),
-  statement: lazyModule(() => import('@/features/statement/CustomerStatement'), ['statement']),
+  statement: lazyModule(() => import('@/features/statement/CustomerStatement'), ['print', 'statement']),
 });

@@ -22,10 +22,16 @@ export function Activity({ order }: { order: Pick<CommonDetail, 'events'> }) {
   );
 }
 
+/** Names who did it; nothing for the platform itself. */
+export function useByText() {
+  const t = useTranslations('order');
+  return (e: Event) => e.name ?? (e.by === 'system' ? '' : t(`activity.by.${e.by}`));
+}
+
 function Entry({ event: e }: { event: Event }) {
   const t = useTranslations('order');
   const f = useFormat();
-  const by = e.name ?? (e.by === 'system' ? '' : t(`activity.by.${e.by}`));
+  const by = useByText()(e);
   return (
     <li data-what={e.what}>
       <b>{t(`activity.${e.what}`)}</b>

@@ -5,15 +5,15 @@ import { type CommonDetail, useOrderKind, useOrderTexts } from './kind';
 import { countOf } from './order';
 import css from './ordering.module.css';
 
-/** The key figures of an order in one line: its targets, how far they came, and what they cost. */
-export function Figures({ order }: { order: CommonDetail }) {
+/** The key figures of an order: its targets, how far they came, and what they cost. */
+export function useFigures(order: CommonDetail) {
   const t = useTranslations('order');
   const tt = useTranslations('table');
   const own = useOrderTexts();
   const f = useFormat();
   const kind = useOrderKind();
   const dict = useDict(kind.states);
-  const cells = [
+  return [
     { key: 'total', label: own('total'), value: f.count(order.total), note: '' },
     ...kind.figures.map(([name, states]) => {
       const n = states.reduce((sum, s) => sum + countOf(order, s), 0);
@@ -24,9 +24,14 @@ export function Figures({ order }: { order: CommonDetail }) {
       ? { key: 'cost', label: t('actualCost'), value: f.credit(order.actualCost), note: tt('unit') }
       : { key: 'cost', label: t('estimatedCost'), value: f.credit(order.estimatedCost), note: tt('unit') },
   ];
+}
+
+/** The key figures in one line. */
+export function Figures({ order }: { order: CommonDetail }) {
+  const t = useTranslations('order');
   return (
     <dl className={css.strip} aria-label={t('keyFigures')}>
-      {cells.map(({ key, label, value, note }) => (
+      {useFigures(order).map(({ key, label, value, note }) => (
         <div key={key} data-figure={key}>
           <dt>{label}</dt>
           <dd>

@@ -21,6 +21,7 @@ import { type CommonDetail, endpoint, type OrderKind, useOrderKind, useOrderText
 import { actionsOf, isRunning, isUnplanned, processedCount, STATUS } from './order';
 import css from './ordering.module.css';
 import { Progress } from './Progress';
+import { ReportButton } from './ReportButton';
 
 /** Fetches an order of a kind. Live messages reach its owner; for all others it polls. */
 export function useOrder<D extends CommonDetail = Data<'get', '/gc/groupsendorder/{id}'>>(kind: OrderKind, id: string) {
@@ -47,6 +48,8 @@ type Props<D> = {
   onBack: () => void;
   /** Actions of the kind, before and after the common ones. */
   actions?: (order: D) => [before: ReactNode, after: ReactNode];
+  /** What its message says, for the report. */
+  message?: (order: D) => string | undefined;
   /** Content above the parts, the parts, the side panel, and content below both. */
   top?: (order: D) => ReactNode;
   main: (order: D) => ReactNode;
@@ -55,7 +58,16 @@ type Props<D> = {
 };
 
 /** The page of one order: its state, its actions, why it waits, and the parts of its kind. A reviewer sees the side panel first. */
-export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, top, main, side, below }: Props<D>) {
+export function OrderFrame<D extends OrderOverview>({
+  asked,
+  onBack,
+  actions,
+  message,
+  top,
+  main,
+  side,
+  below,
+}: Props<D>) {
   const t = useTranslations('order');
   const own = useOrderTexts();
   const { statuses } = useOrderKind();
@@ -90,6 +102,7 @@ export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, to
           {before}
           <ActionButtons order={order} onGone={onBack} />
           {after}
+          {order.status !== STATUS.review && <ReportButton order={order} message={message?.(order)} />}
         </>
       }
     >

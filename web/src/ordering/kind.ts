@@ -24,6 +24,8 @@ export type OrderKind = {
   open: readonly string[];
   /** Its key figures: the name of a state, and the states that have reached it. A recipient who complains has read. */
   figures: readonly (readonly [name: string, states: readonly string[]])[];
+  /** Whether the server counts why targets failed. */
+  reasons: boolean;
   /** What its contact lists and files have. */
   recipients: 'phone' | 'email';
 };
@@ -43,6 +45,7 @@ export const BULK: OrderKind = {
     ['read', ['read', 'complained']],
     ['failed', ['failed']],
   ],
+  reasons: true,
   recipients: 'phone',
 };
 
@@ -59,6 +62,7 @@ export const GROUPS: OrderKind = {
     ['created', ['created']],
     ['failed', ['failed']],
   ],
+  reasons: false,
   recipients: 'phone',
 };
 
@@ -75,6 +79,7 @@ export const CALL: OrderKind = {
     ['read', ['arrived', 'read', 'complained']],
     ['failed', ['failed']],
   ],
+  reasons: true,
   recipients: 'phone',
 };
 
@@ -92,6 +97,7 @@ export const EMAIL: OrderKind = {
     ['arrived', ['arrived', 'complained']],
     ['failed', ['failed']],
   ],
+  reasons: true,
   recipients: 'email',
 };
 
@@ -108,6 +114,7 @@ export const COMMENT: OrderKind = {
     ['accepted', ['accepted', 'disputed']],
     ['failed', ['failed']],
   ],
+  reasons: false,
   recipients: 'phone',
 };
 
@@ -124,6 +131,7 @@ export const CHANNEL: OrderKind = {
     ['assigned', ['assigned']],
     ['returned', ['returned']],
   ],
+  reasons: false,
   recipients: 'phone',
 };
 

@@ -7,6 +7,7 @@ import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
 import type { BodyOf } from '@/lib/api/types';
 import { navigate } from '@/lib/router/navigate';
+import { Link } from '@/ui/Link';
 import css from './auth.module.css';
 import { Field } from './Field';
 import { Frame } from './Frame';
@@ -67,7 +68,10 @@ export default function Forgot() {
         <button type="submit" className={css.submit} disabled={send.isPending}>
           {t('forgotSubmit')}
         </button>
-        <p className={css.note}>{t('forgotNoEmail')}</p>
+        <p className={css.other}>{t('forgotNoEmail')}</p>
+        <p className={css.other}>
+          <Link to="/user/login">{t('toSignIn')}</Link>
+        </p>
       </form>
     </Frame>
   );

@@ -11,7 +11,7 @@ import { skipped } from './skipped';
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['buildgroup', 'order']);
 const GroupPage = lazyModule(
   async () => ({ default: (await import('./GroupPage')).GroupPage }),
-  ['antd', 'buildgroup', 'order'],
+  ['antd', 'buildgroup', 'order', 'print'],
 );
 const CreateGroups = lazyModule(() => import('./CreateGroups'), ['antd', 'buildgroup', 'money', 'order', 'picker']);
 const Notice = lazyModule(() => import('./Notice'), ['antd', 'buildgroup']);

@@ -8,7 +8,7 @@ import { OrdersPage } from '@/ordering/OrdersPage';
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['call', 'order']);
 const CallPage = lazyModule(
   async () => ({ default: (await import('./CallPage')).CallPage }),
-  ['antd', 'audio', 'call', 'order'],
+  ['antd', 'audio', 'call', 'order', 'print'],
 );
 const CreateCall = lazyModule(() => import('./CreateCall'), ['antd', 'audio', 'call', 'money', 'order', 'picker']);
 

@@ -11,7 +11,7 @@ const Drafts = lazyModule(
 );
 const OrderPage = lazyModule(
   async () => ({ default: (await import('./ChannelOrderPage')).ChannelOrderPage }),
-  ['antd', 'channelorder', 'order'],
+  ['antd', 'channelorder', 'order', 'print'],
 );
 const Create = lazyModule(() => import('./CreateChannelOrder'), ['antd', 'channelorder', 'money', 'order', 'picker']);
 

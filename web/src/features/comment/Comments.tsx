@@ -8,7 +8,7 @@ import { OrdersPage } from '@/ordering/OrdersPage';
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['comment', 'order']);
 const CommentPage = lazyModule(
   async () => ({ default: (await import('./CommentPage')).CommentPage }),
-  ['antd', 'comment', 'order'],
+  ['antd', 'comment', 'order', 'print'],
 );
 const CreateComments = lazyModule(() => import('./CreateComments'), ['antd', 'comment', 'money', 'order', 'picker']);
 

@@ -91,13 +91,18 @@ const ORDERS = ['gc:groupsendorder:page', 'bgo:buildgroup:page', 'call:order:pag
 function useTabs(row: Customer | undefined): Tab<Customer>[] {
   const t = useTranslations('customer');
   const may = usePermission();
-  const embedded = (key: 'statement' | 'charges' | 'orders' | 'sessions' | 'audit') => ({
+  const embedded = (key: 'charges' | 'orders' | 'sessions' | 'audit') => ({
     key,
     label: t(`tabs.${key}`),
     content: (c: Customer) => <FeatureSlot slot={key} userId={c.userId} />,
   });
+  const statement: Tab<Customer> = {
+    key: 'statement',
+    label: t('tabs.statement'),
+    content: (c) => <FeatureSlot slot="statement" userId={c.userId} name={c.name} />,
+  };
   return [
-    ...(may({ permission: 'aty:accountstatement:page' }) ? [embedded('statement')] : []),
+    ...(may({ permission: 'aty:accountstatement:page' }) ? [statement] : []),
     ...(may({ permission: 'aty:customerinfo:price' }) ? [embedded('charges')] : []),
     ...(row?.type === USER_TYPE.first
       ? [{ key: 'secondaries', label: t('tabs.secondaries'), content: (c: Customer) => <Secondaries customer={c} /> }]

@@ -10,7 +10,7 @@ import { countOf } from '@/ordering/order';
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['email', 'order']);
 const EmailPage = lazyModule(
   async () => ({ default: (await import('./EmailPage')).EmailPage }),
-  ['antd', 'email', 'mail', 'order'],
+  ['antd', 'email', 'mail', 'order', 'print'],
 );
 const CreateEmail = lazyModule(() => import('./CreateEmail'), ['antd', 'email', 'mail', 'money', 'order', 'picker']);
 

@@ -26,6 +26,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
       asked={useOrder<OrderDetail>(BULK, id)}
       onBack={onBack}
       actions={(order) => [<Answers key="answers" id={id} />, <NextOrder key={id} order={order} />]}
+      message={(order) => order.message.text}
       top={(order) => <WaitingNote order={order} />}
       main={(order) => (
         <>

@@ -5,7 +5,10 @@ import { OrderList } from '@/ordering/OrderList';
 import { OrdersPage } from '@/ordering/OrdersPage';
 
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['order']);
-const OrderPage = lazyModule(async () => ({ default: (await import('./OrderPage')).OrderPage }), ['antd', 'order']);
+const OrderPage = lazyModule(
+  async () => ({ default: (await import('./OrderPage')).OrderPage }),
+  ['antd', 'order', 'print'],
+);
 const CreateOrder = lazyModule(() => import('./CreateOrder'), ['antd', 'money', 'order', 'picker']);
 
 /** The page of bulk sends. */

@@ -8,11 +8,13 @@ import { DetailPage } from '@/kit/page/DetailPage';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
+import { PrintButton } from '@/kit/print/PrintButton';
 import { get } from '@/lib/api/query';
 import { PAYMENT_POLL } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { Table, type TableColumn } from '@/ui/Table';
-import { RECHARGE, REFUNDS, type Recharge, type Refund, RUNNING, refundable, WAITING } from './recharge';
+import { Receipt } from './Receipt';
+import { paid, RECHARGE, REFUNDS, type Recharge, type Refund, RUNNING, refundable, WAITING } from './recharge';
 import { useRechargeColumns } from './useRecharges';
 
 type Props = { id: string; onBack: () => void; onRefund: (r: Recharge) => void };
@@ -40,13 +42,18 @@ export function RechargePage({ id, onBack, onRefund }: Props) {
       columns={columns}
       query={one}
       title={(r) => t('of', { name: r.userName })}
-      actions={(r) =>
-        refundable(r) && (
-          <ActionButton danger gate={{ permission }} onAct={() => onRefund(r)}>
-            {t('refund')}
-          </ActionButton>
-        )
-      }
+      actions={(r) => (
+        <>
+          {paid(r) && (
+            <PrintButton label={t('receipt')} name={`receipt-${r.orderId}`} sheet={() => <Receipt recharge={r} />} />
+          )}
+          {refundable(r) && (
+            <ActionButton danger gate={{ permission }} onAct={() => onRefund(r)}>
+              {t('refund')}
+            </ActionButton>
+          )}
+        </>
+      )}
       back={{ label: t('title'), onClick: onBack }}
     >
       {one.data?.message && <Alert type="warning" showIcon title={one.data.message} />}

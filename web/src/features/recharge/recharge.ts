@@ -32,9 +32,11 @@ export const left = (r: Pick<Recharge, 'creditAmount' | 'refundAmount'>) => r.cr
 /** Failure code of an underpaid recharge; the paid amount is credited. */
 const SHORT = 'short';
 
+/** Whether money was received, also when some of it went back since. */
+export const paid = (r: Recharge) => r.creditAmount > 0 && (r.status === SUCCESS || r.reason === SHORT);
+
 /** Money goes back by the way on which it came, and the gateway has no way back. */
-export const refundable = (r: Recharge) =>
-  (r.status === SUCCESS || r.reason === SHORT) && left(r) > 0 && r.paymentMethod !== 'gateway';
+export const refundable = (r: Recharge) => paid(r) && left(r) > 0 && r.paymentMethod !== 'gateway';
 
 /** The longest reason that providers take. */
 export const REASON = 80;

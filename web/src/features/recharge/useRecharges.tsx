@@ -20,16 +20,22 @@ function Standing({ recharge: r }: { recharge: Recharge }) {
   );
 }
 
+/** Names a payment method. The dictionary leaves out what the user may not pay with; a row may have been paid so all the same. */
+export function useMethodName() {
+  const t = useTranslations('recharge');
+  const dict = useDict('payment_method');
+  return (value: string) => {
+    const known = METHODS.find((m) => m === value);
+    return dict.find(value)?.name ?? (known ? t(`methods.${known}`) : '–');
+  };
+}
+
 /** The schema of online recharges: for the list, and for the facts of one. */
 export function useRechargeColumns(hrefOf?: (id: string) => string): Columns<typeof RECHARGE_LIST, 'recharge'> {
   const t = useTranslations('recharge');
   const f = useFormat();
   const dict = useDict('payment_method');
-  // The dictionary leaves out what the user may not pay with; a row may have been paid so all the same.
-  const method = (value: string) => {
-    const known = METHODS.find((m) => m === value);
-    return dict.find(value)?.name ?? (known ? t(`methods.${known}`) : '–');
-  };
+  const method = useMethodName();
   const name = (r: Recharge) => (hrefOf ? <Link to={hrefOf(r.orderId)}>{r.userName}</Link> : r.userName);
   const code = (text: string) => (text ? <CopyField text={text} /> : '–');
   return {

@@ -3,7 +3,9 @@ import { useTranslations } from 'next-intl';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import type { RecordOf } from '@/lib/api/types';
+import { dayAtEight } from '@/lib/format';
 import { Operator, Serial, Signed } from './cells';
+import { StatementSheet } from './StatementSheet';
 
 const STATEMENT_LIST = '/aty/customerinfo/statement/page';
 type Line = RecordOf<typeof STATEMENT_LIST>;
@@ -19,7 +21,7 @@ const COLUMNS: Resource<typeof STATEMENT_LIST, 'statement'>['columns'] = {
 };
 
 /** The statement of a user; a part of a customer's or an agent's page. */
-export default function CustomerStatement({ userId }: { userId: string }) {
+export default function CustomerStatement({ userId, name }: { userId: string; name: string }) {
   const t = useTranslations('statement');
   return (
     <ResourcePage
@@ -32,6 +34,10 @@ export default function CustomerStatement({ userId }: { userId: string }) {
         fixed: { userId },
         filters: ['businessType', 'createTime', 'serialNumber'],
         columns: COLUMNS,
+        document: {
+          name: `statement-${name}-${dayAtEight()}`,
+          sheet: (found) => <StatementSheet found={found} user={name} />,
+        },
         export: { path: '/aty/accountstatement/export' },
       }}
       bare

@@ -1,13 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Can, usePermission } from '@/kit/access/Can';
-import { ExportButton } from '@/kit/export/ExportButton';
 import { Page } from '@/kit/page/Page';
 import type { ListPath, RecordOf } from '@/lib/api/types';
 import { lazyModule } from '@/lib/router/lazyModule';
 import type { FormState, LabelledBatchAction, LabelledRowAction, PageHandle, Resource } from './descriptor';
+import { Exporting } from './Exporting';
 import { dayNames, namesOf } from './Filters';
 import type { ResourceForm as TheForm } from './ResourceForm';
 import { ResourceTable } from './ResourceTable';
@@ -142,18 +142,6 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
 }
 
 type ResourceProps<P extends ListPath, N extends Noun, V extends object> = { resource: Resource<P, N, V> };
-
-/** The button of the export, where the list has one. */
-function Exporting<P extends ListPath, N extends Noun, V extends object>({
-  resource: r,
-  query,
-}: ResourceProps<P, N, V> & { query: Record<string, unknown> }): ReactNode {
-  if (!r.export) return null;
-  const { path = r.list.replace(/\/page$/, '/export'), ...gate } = (r.export === true ? {} : r.export) as {
-    path?: string;
-  };
-  return <ExportButton path={path} params={r.params} query={query} gate={gate} />;
-}
 
 type Batch<P extends ListPath, N extends Noun, V extends object> = ResourceProps<P, N, V> & {
   words: FeatureTexts;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { AccessRule } from '@/kit/access/Can';
 import type { Confirm } from '@/kit/action/ActionButton';
 import type { FormParts } from '@/kit/form/formOf';
+import type { AllRows } from '@/kit/print/allRows';
 import type { ApiRequest } from '@/lib/api/request';
 import type { ListPath, ParamsOf, PathOf, QueryOf, RecordOf } from '@/lib/api/types';
 import type { Columns, FilterName, Noun, Word } from './schema';
@@ -114,6 +115,8 @@ export type Resource<P extends ListPath, N extends Noun, V extends object = Reco
   actions?: RowAction<RecordOf<P>, N>[];
   batch?: BatchAction<RecordOf<P>, N>[];
   export?: ExportRule<P>;
+  /** A document of the rows that match the filters, to save as PDF. */
+  document?: { name: string; sheet: (found: AllRows<RecordOf<P>>) => ReactNode };
   /** GET paths besides the list whose answers a change makes stale. */
   changes?: PathOf<'get'>[];
   /** Called after every successful change, to update caches outside of the queries. */

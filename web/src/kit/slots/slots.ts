@@ -19,7 +19,7 @@ export type Slots = {
   promoterHome: object;
   salesHome: object;
   sessions: { userId: string };
-  statement: { userId: string };
+  statement: { userId: string; name: string };
 };
 
 type SlotModules = { [S in keyof Slots]: LazyModule<Slots[S]> };
