@@ -6,6 +6,7 @@ import {
   expectNoSideScroll,
   expectReadable,
   newCustomer,
+  openPart,
   pickOption,
   prefer,
   rowAct,
@@ -114,10 +115,13 @@ test('groups are ordered in five steps, reviewed, made, and looked at', async ({
   await admin.page.getByRole('button', { name: 'Approve', exact: true }).click();
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
 
+  await openPart(page, 'Groups');
   const tile = page.getByTestId('group-1');
   await expect(tile).toHaveAttribute('data-state', 'created', { timeout: 90_000 });
   await expect(tile.getByRole('link')).toHaveAttribute('href', /chat\.whatsapp\.com/);
+  await openPart(page, 'Overview');
   await expect(page.getByTestId('people-joined')).toContainText(/\d/);
+  await openPart(page, 'Groups');
   await expectAccessible(page, 'groups of an order');
   await shot(page, 'groups-order');
   await prefer(page, { dark: true });

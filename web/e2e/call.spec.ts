@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { dev } from './dev';
-import { type Api, actor, newCustomer, pickOption, rowAct, signedIn, test } from './kit';
+import { type Api, actor, newCustomer, openPart, pickOption, rowAct, signedIn, test } from './kit';
 import { looks } from './looks';
 import { digits } from './unique';
 
@@ -118,6 +118,7 @@ test('a recording is played to a collection: ordered, reviewed, called, and told
   await expect(page.getByTestId('outcome-Interested')).toContainText(/^Interested1/);
   await expect(page.getByTestId('outcome-Not now')).toContainText(/^Not now1/);
   await expect(outcomes).toContainText('Minutes charged');
+  await openPart(page, 'Recipients');
   const called = page.getByRole('region', { name: 'Recipients' }).first();
   await called.getByRole('button', { name: 'Refresh' }).click();
   await expect(called.getByRole('cell', { name: 'Interested' })).toBeVisible();

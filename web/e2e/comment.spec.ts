@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { type Api, actor, caller, newCustomer, pickOption, rowAct, signedIn, test } from './kit';
+import { type Api, actor, caller, newCustomer, openPart, pickOption, rowAct, signedIn, test } from './kit';
 import { looks } from './looks';
 import { digits } from './unique';
 
@@ -117,6 +117,7 @@ test('comments are ordered, reviewed, written by hand, accepted, disputed and se
 
   // The customer sees the picture and complains. Staff reject the comment for good.
   await expect(page.getByTestId('count-accepted')).toContainText('1', { timeout: 60_000 });
+  await openPart(page, 'Details');
   const row = page.getByRole('row', { name: /Great shop!/ }).filter({ hasText: 'Fulfilled' });
   await expect(row.getByRole('img').first()).toBeVisible();
   await looks(page, 'comment-order');

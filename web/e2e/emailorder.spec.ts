@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { dev } from './dev';
-import { type Api, newCustomer, pickOption, signedIn, test } from './kit';
+import { type Api, newCustomer, openPart, pickOption, signedIn, test } from './kit';
 import { DESK, looks } from './looks';
 import { digits } from './unique';
 
@@ -121,6 +121,7 @@ test('an email is written, checked, tested, ordered, reviewed, sent and settled'
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Completed', { timeout: 240_000 });
   const settlement = page.getByRole('region', { name: 'Settlement' });
   await expect(settlement).toContainText('are refunded 30 working days after the settlement');
+  await openPart(page, 'Recipients');
   const recipients = page.getByRole('region', { name: 'Recipients' }).first();
   await recipients.getByRole('button', { name: 'Refresh' }).click();
   await expect(recipients.getByRole('row', { name: /bounce\.davi/ }).first()).toContainText('Hard bounce');

@@ -7,6 +7,7 @@ import {
   expectNoSideScroll,
   expectReadable,
   newCustomer,
+  openPart,
   pickOption,
   prefer,
   signedIn,
@@ -88,11 +89,16 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(customer.page.getByRole('region', { name: 'Throughput' })).toBeVisible({ timeout: 60_000 });
   await expect(customer.page.getByTestId('funnel-replied')).toBeVisible();
   await expect(customer.page.getByTestId('cost-total')).toHaveCount(0);
+  await openPart(customer.page, 'Recipients');
   const recipients = customer.page.getByRole('region', { name: 'Recipients', exact: true });
   await expect(recipients.getByRole('columnheader', { name: 'Reason' })).toBeVisible();
   const exported = customer.page.waitForEvent('download');
   await recipients.getByRole('button', { name: 'Export' }).click();
   expect((await exported).suggestedFilename()).toMatch(/^targets.*\.xlsx$/);
+  await shot(customer.page, 'insight-order-recipients');
+  await openPart(customer.page, 'Message');
+  await shot(customer.page, 'insight-order-message');
+  await openPart(customer.page, 'Overview');
   await expectAccessible(customer.page, 'order');
   await shot(customer.page, 'insight-order');
   await prefer(customer.page, { dark: true });

@@ -7,6 +7,7 @@ import {
   expectAccessible,
   nav,
   newCustomer,
+  openPart,
   pickOption,
   signedIn,
   test,
@@ -106,6 +107,7 @@ test('the main job: import, order, review, live progress', async ({ browser }) =
   });
 
   // The customer's page is not touched: what changes comes by itself.
+  await openPart(page, 'Recipients');
   await expect(page.getByTestId('count-toSend')).toContainText(/^To be sent0/, { timeout: 60_000 });
   const counts = async () => {
     const figures = await Promise.all(
@@ -114,10 +116,16 @@ test('the main job: import, order, review, live progress', async ({ browser }) =
     return figures.reduce((sum, n) => sum + Number(n), 0);
   };
   await expect.poll(counts, { timeout: 60_000 }).toBe(good);
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(good));
   await expect(page.getByRole('heading', { name: new RegExp(`${title}.*(Settling|Completed)`) })).toBeVisible();
   await page.getByRole('region', { name: 'Recipients' }).first().getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('cell', { name: /^(Delivered|Read)$/ })).toHaveCount(good);
+  await expectAccessible(page, 'recipients of an order');
+  await openPart(page, 'Message');
+  await expectAccessible(page, 'message of an order');
+  await openPart(page, 'Activity');
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Approved');
+  await openPart(page, 'Overview');
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(good));
   await expectAccessible(page, 'order detail');
   expect(customer.complaints).toEqual([]);
   await customer.close();

@@ -180,6 +180,11 @@ export function listen(page: Page): string[] {
   return complaints;
 }
 
+/** Opens a tab of an order's page. */
+export async function openPart(page: Page, name: string) {
+  await page.getByRole('radiogroup', { name: 'Parts of the order' }).getByText(name, { exact: true }).click();
+}
+
 /**
  * Chooses an option of a list that is open. The list is placed anew when its options come or its space changes, and then moves away from
  * under a press that has begun: so the option gets its click wherever it is.

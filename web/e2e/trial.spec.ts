@@ -1,5 +1,15 @@
 import { expect } from '@playwright/test';
-import { actor, expectAccessible, expectNoSideScroll, expectReadable, pickOption, prefer, signedIn, test } from './kit';
+import {
+  actor,
+  expectAccessible,
+  expectNoSideScroll,
+  expectReadable,
+  openPart,
+  pickOption,
+  prefer,
+  signedIn,
+  test,
+} from './kit';
 import { shot } from './looks';
 import { unique } from './unique';
 
@@ -77,6 +87,7 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
   await expect(panel.getByRole('button', { name: 'Send B to the rest' })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Settling|Completed/, { timeout: 90_000 });
   // The recipient list names the message of each recipient.
+  await openPart(page, 'Recipients');
   const recipients = page.getByRole('region', { name: 'Recipients' }).first();
   await recipients.getByRole('button', { name: 'Refresh' }).click();
   await expect(recipients.getByRole('columnheader', { name: 'Message' })).toBeVisible();

@@ -6,17 +6,26 @@ import css from './ordering.module.css';
 
 type Event = NonNullable<CommonDetail['events']>[number];
 
+type Props = {
+  order: Pick<CommonDetail, 'events'>;
+  /** Only so many of the newest. */
+  latest?: number;
+};
+
 /** What happened to an order, the newest first: when, what, by which user and why. */
-export function Activity({ order }: { order: Pick<CommonDetail, 'events'> }) {
+export function Activity({ order, latest }: Props) {
   const t = useTranslations('order');
   const events = order.events ?? [];
   if (events.length === 0) return null;
   return (
     <Panel title={t('activity.title')}>
       <ol className={css.activity}>
-        {[...events].reverse().map((e) => (
-          <Entry key={`${e.time} ${e.what}`} event={e} />
-        ))}
+        {[...events]
+          .reverse()
+          .slice(0, latest)
+          .map((e) => (
+            <Entry key={`${e.time} ${e.what}`} event={e} />
+          ))}
       </ol>
     </Panel>
   );

@@ -44,7 +44,6 @@ export function Funnel({ order, replies }: { order: FunnelOrder; replies: boolea
           </li>
         ))}
       </ul>
-      <h3 className={css.now}>{t('funnel.now')}</h3>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { usePermission } from '@/kit/access/Can';
 import { Identifier } from '@/kit/cell/Identifier';
 import { DictTag } from '@/kit/dict/DictTag';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
-import { Page, Panel } from '@/kit/page/Page';
+import { Page } from '@/kit/page/Page';
 import { get } from '@/lib/api/query';
 import type { Data } from '@/lib/api/types';
 import { POLL } from '@/lib/constants';
@@ -14,13 +14,11 @@ import { useFormat } from '@/lib/format';
 import { useSocketState } from '@/lib/realtime/useSocketState';
 import { useSession } from '@/lib/session';
 import { ActionButtons } from './ActionButtons';
-import { Activity } from './Activity';
-import { Counts } from './Counts';
 import { Figures } from './Figures';
 import { type CommonDetail, endpoint, type OrderKind, useOrderKind, useOrderTexts } from './kind';
-import { actionsOf, isRunning, isUnplanned, processedCount, STATUS } from './order';
+import { InTabs, type OrderParts, Reviewed } from './OrderParts';
+import { actionsOf, isRunning, isUnplanned, STATUS } from './order';
 import css from './ordering.module.css';
-import { Progress } from './Progress';
 import { ReportButton } from './ReportButton';
 
 /** Fetches an order of a kind. Live messages reach its owner; for all others it polls. */
@@ -43,31 +41,17 @@ export function useOrder<D extends CommonDetail = Data<'get', '/gc/groupsendorde
 
 type OrderOverview = CommonDetail & { reason?: string; test?: boolean };
 
-type Props<D> = {
+type Props<D> = OrderParts<D> & {
   asked: UseQueryResult<D>;
   onBack: () => void;
   /** Actions of the kind, before and after the common ones. */
   actions?: (order: D) => [before: ReactNode, after: ReactNode];
-  /** What its message says, for the report. */
-  message?: (order: D) => string | undefined;
-  /** Content above the parts, the parts, the side panel, and content below both. */
+  /** Content above the parts. */
   top?: (order: D) => ReactNode;
-  main: (order: D) => ReactNode;
-  side: (order: D) => ReactNode;
-  below: (order: D) => ReactNode;
 };
 
-/** The page of one order: its state, its actions, why it waits, and the parts of its kind. A reviewer sees the side panel first. */
-export function OrderFrame<D extends OrderOverview>({
-  asked,
-  onBack,
-  actions,
-  message,
-  top,
-  main,
-  side,
-  below,
-}: Props<D>) {
+/** The page of one order: its state, its actions, why it waits, and the parts of its kind. */
+export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, top, ...parts }: Props<D>) {
   const t = useTranslations('order');
   const own = useOrderTexts();
   const { statuses } = useOrderKind();
@@ -102,7 +86,7 @@ export function OrderFrame<D extends OrderOverview>({
           {before}
           <ActionButtons order={order} onGone={onBack} />
           {after}
-          {order.status !== STATUS.review && <ReportButton order={order} message={message?.(order)} />}
+          {order.status !== STATUS.review && <ReportButton order={order} message={parts.message?.text?.(order)} />}
         </>
       }
     >
@@ -117,14 +101,7 @@ export function OrderFrame<D extends OrderOverview>({
       {order.status !== STATUS.review && <Figures order={order} />}
       {top?.(order)}
       <ReviewNote order={order} />
-      <div className={css.columns} data-first={order.status === STATUS.review ? 'message' : undefined}>
-        <div className={css.main}>{main(order)}</div>
-        <div className={css.side}>
-          {side(order)}
-          <Activity order={order} />
-        </div>
-        <div className={css.below}>{below(order)}</div>
-      </div>
+      {order.status === STATUS.review ? <Reviewed order={order} {...parts} /> : <InTabs order={order} {...parts} />}
     </Page>
   );
 }
@@ -145,27 +122,5 @@ function ReviewNote({ order }: { order: CommonDetail }) {
   };
   return (
     <Alert className={css.alert} type="info" showIcon title={t('reviewTitle')} description={own('reviewText', facts)} />
-  );
-}
-
-/** Shows the progress of an order: a bar, details of its kind, and the targets by state. */
-export function Delivery({ order, children }: { order: CommonDetail; children?: ReactNode }) {
-  const t = useTranslations('order');
-  const own = useOrderTexts();
-  const kind = useOrderKind();
-  const f = useFormat();
-  return (
-    <Panel
-      title={own('delivery')}
-      extra={
-        <span className={css.of}>
-          {t('handled', { done: f.count(processedCount(order, kind)), total: f.count(order.total) })}
-        </span>
-      }
-    >
-      <Progress order={order} large />
-      {children}
-      <Counts order={order} />
-    </Panel>
   );
 }

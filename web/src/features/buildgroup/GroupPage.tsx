@@ -5,8 +5,9 @@ import { DictTag } from '@/kit/dict/DictTag';
 import { ExportButton } from '@/kit/export/ExportButton';
 import { Panel } from '@/kit/page/Page';
 import { get } from '@/lib/api/query';
+import { Delivery } from '@/ordering/Delivery';
 import { GROUPS } from '@/ordering/kind';
-import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
+import { OrderFrame, useOrder } from '@/ordering/OrderFrame';
 import { STATUS } from '@/ordering/order';
 import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
 import { GroupGrid } from './GroupGrid';
@@ -35,12 +36,15 @@ export function GroupPage({ id, onBack }: { id: string; onBack: () => void }) {
           <Terms order={order} />
         </>
       )}
-      side={(order) => (
-        <Panel title={t('phone.label')}>
-          <Made order={order} />
-        </Panel>
-      )}
-      below={(order) => <GroupGrid order={order} />}
+      message={{
+        label: t('phone.label'),
+        content: (order) => (
+          <Panel title={t('phone.label')}>
+            <Made order={order} />
+          </Panel>
+        ),
+      }}
+      targets={{ label: t('groups'), content: (order) => <GroupGrid order={order} /> }}
     />
   );
 }

@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl';
 import { Panel } from '@/kit/page/Page';
 import { Cost } from '@/ordering/Cost';
+import { Delivery, States } from '@/ordering/Delivery';
 import { Failures } from '@/ordering/Failures';
 import { Funnel } from '@/ordering/Funnel';
 import { CALL } from '@/ordering/kind';
-import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
+import { OrderFrame, useOrder } from '@/ordering/OrderFrame';
 import { countOf, isRunning, STATUS } from '@/ordering/order';
 import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
 import { SendRateChart } from '@/ordering/SendRateChart';
@@ -28,9 +29,7 @@ export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
         <>
           {order.status !== STATUS.review && (
             <>
-              <Delivery order={order}>
-                <Funnel order={order} replies={false} />
-              </Delivery>
+              <Delivery order={order} funnel={order.funnel && <Funnel order={order} replies={false} />} />
               <Outcomes order={order} />
               <SendRateChart order={order} />
             </>
@@ -40,8 +39,10 @@ export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
           <Cost order={order} />
         </>
       )}
-      side={(order) => (
-        <>
+      side={(order) => countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
+      message={{
+        label: t('heard.title'),
+        content: (order) => (
           <Panel title={t('heard.title')}>
             <CallResponse
               id={order.recordingId}
@@ -50,10 +51,17 @@ export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
               intents={order.intents ?? []}
             />
           </Panel>
-          {countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
-        </>
-      )}
-      below={(order) => <CallTargets order={order} />}
+        ),
+      }}
+      targets={{
+        label: t('targets'),
+        content: (order) => (
+          <>
+            {order.funnel && <States order={order} />}
+            <CallTargets order={order} />
+          </>
+        ),
+      }}
     />
   );
 }

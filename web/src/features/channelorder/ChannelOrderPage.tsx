@@ -3,8 +3,9 @@ import { DictTag } from '@/kit/dict/DictTag';
 import { DescriptionList, Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
+import { Delivery } from '@/ordering/Delivery';
 import { CHANNEL } from '@/ordering/kind';
-import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
+import { OrderFrame, useOrder } from '@/ordering/OrderFrame';
 import { STATUS } from '@/ordering/order';
 import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
 import { Link } from '@/ui/Link';
@@ -28,8 +29,6 @@ export function ChannelOrderPage({ id, onBack }: { id: string; onBack: () => voi
           <Terms order={order} />
         </>
       )}
-      side={() => null}
-      below={() => null}
     />
   );
 }

@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { Panel } from '@/kit/page/Page';
+import { Delivery } from '@/ordering/Delivery';
 import { COMMENT } from '@/ordering/kind';
-import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
+import { OrderFrame, useOrder } from '@/ordering/OrderFrame';
 import { STATUS } from '@/ordering/order';
 import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
 import { Items } from './Items';
@@ -24,12 +25,15 @@ export function CommentPage({ id, onBack }: { id: string; onBack: () => void }) 
           <Terms order={order} />
         </>
       )}
-      side={(order) => (
-        <Panel title={t('texts')}>
-          <Texts texts={order.texts} quantity={order.total} />
-        </Panel>
-      )}
-      below={(order) => <Items order={order} />}
+      message={{
+        label: t('texts'),
+        content: (order) => (
+          <Panel title={t('texts')}>
+            <Texts texts={order.texts} quantity={order.total} />
+          </Panel>
+        ),
+      }}
+      targets={{ label: t('items'), content: (order) => <Items order={order} /> }}
     />
   );
 }

@@ -6,7 +6,6 @@ import { MailStage } from '@/kit/mail/MailStage';
 import { PageModal } from '@/kit/modal/PageModal';
 import { Panel } from '@/kit/page/Page';
 import { get } from '@/lib/api/query';
-import { STATUS } from '@/ordering/order';
 import css from './email.module.css';
 import { linksOf } from './links';
 import type { EmailDetail } from './order';
@@ -23,10 +22,7 @@ export function EmailContent({ order }: { order: EmailDetail }) {
   });
   const mail = query.data && { ...query.data, preheader: order.design?.preheader };
   const links = linksOf(query.data?.html ?? '');
-  const review = order.status === STATUS.review;
-  const stage = (
-    <MailStage mail={mail} error={query.error} onRetry={query.refetch} first={review || large ? 'desktop' : 'phone'} />
-  );
+  const stage = <MailStage mail={mail} error={query.error} onRetry={query.refetch} first="desktop" />;
   return (
     <Panel
       title={t('content')}
@@ -46,9 +42,7 @@ export function EmailContent({ order }: { order: EmailDetail }) {
           onChange={setVariant}
         />
       )}
-      <div className={css.mail} data-review={review}>
-        {stage}
-      </div>
+      <div className={css.mail}>{stage}</div>
       {links.length > 0 && (
         <section aria-label={t('links')}>
           <h3 className={css.sub}>{t('links')}</h3>

@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { FeatureSlot } from '@/kit/slots/FeatureSlot';
 import { Cost } from '@/ordering/Cost';
+import { Delivery } from '@/ordering/Delivery';
 import { Failures } from '@/ordering/Failures';
 import { EMAIL } from '@/ordering/kind';
-import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
+import { OrderFrame, useOrder } from '@/ordering/OrderFrame';
 import { countOf, isRunning, STATUS } from '@/ordering/order';
 import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
 import { SendRateChart } from '@/ordering/SendRateChart';
@@ -43,13 +44,9 @@ export function EmailPage({ id, onBack }: { id: string; onBack: () => void }) {
           <Cost order={order} />
         </>
       )}
-      side={(order) => (
-        <>
-          <EmailContent order={order} />
-          {countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
-        </>
-      )}
-      below={(order) => <EmailTargets order={order} />}
+      side={(order) => countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
+      message={{ label: t('content'), content: (order) => <EmailContent order={order} /> }}
+      targets={{ label: t('targets'), content: (order) => <EmailTargets order={order} /> }}
     />
   );
 }

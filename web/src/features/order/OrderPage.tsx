@@ -2,11 +2,12 @@ import { useTranslations } from 'next-intl';
 import { DescriptionList, Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
 import { Cost } from '@/ordering/Cost';
+import { Delivery, States } from '@/ordering/Delivery';
 import { Failures } from '@/ordering/Failures';
 import { Funnel } from '@/ordering/Funnel';
 import { useHours } from '@/ordering/hours';
 import { BULK } from '@/ordering/kind';
-import { Delivery, OrderFrame, useOrder } from '@/ordering/OrderFrame';
+import { OrderFrame, useOrder } from '@/ordering/OrderFrame';
 import { countOf, isRunning, STATUS } from '@/ordering/order';
 import { NextOrder, ReviewPanel } from '@/ordering/ReviewPanel';
 import { SendRateChart } from '@/ordering/SendRateChart';
@@ -21,19 +22,20 @@ import { SubOrders } from './SubOrders';
 import { Targets } from './Targets';
 
 export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
+  const t = useTranslations('order');
   return (
     <OrderFrame<OrderDetail>
       asked={useOrder<OrderDetail>(BULK, id)}
       onBack={onBack}
       actions={(order) => [<Answers key="answers" id={id} />, <NextOrder key={id} order={order} />]}
-      message={(order) => order.message.text}
       top={(order) => <WaitingNote order={order} />}
       main={(order) => (
         <>
           {order.status !== STATUS.review && (
-            <Delivery order={order}>
-              <Funnel order={order} replies={order.channel === 'whatsapp'} />
-            </Delivery>
+            <Delivery
+              order={order}
+              funnel={order.funnel && <Funnel order={order} replies={order.channel === 'whatsapp'} />}
+            />
           )}
           <Trial order={order} />
           {order.status !== STATUS.review && <SendRateChart order={order} />}
@@ -44,13 +46,21 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
           <Cost order={order} />
         </>
       )}
-      side={(order) => (
-        <>
-          <Messages order={order} />
-          {countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
-        </>
-      )}
-      below={(order) => <Targets order={order} />}
+      side={(order) => countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
+      message={{
+        label: t('message'),
+        text: (order) => order.message.text,
+        content: (order) => <Messages order={order} />,
+      }}
+      targets={{
+        label: t('targets'),
+        content: (order) => (
+          <>
+            {order.funnel && <States order={order} />}
+            <Targets order={order} />
+          </>
+        ),
+      }}
     />
   );
 }

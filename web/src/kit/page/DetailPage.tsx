@@ -1,11 +1,10 @@
-import { Segmented, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { type AnyColumns, type Columns, type Noun, useSchema } from '@/kit/resource/schema';
 import type { ListPath, RecordOf } from '@/lib/api/types';
-import { useSearch } from '@/lib/router/navigate';
 import { ErrorAlert } from './ErrorAlert';
 import { DescriptionList, Page, Panel } from './Page';
 import css from './page.module.css';
+import { type Tab, Tabs } from './Tabs';
 
 type Schema<P extends ListPath, N extends Noun> = {
   /** The feature's messages. */
@@ -24,8 +23,6 @@ export function RecordDetails<P extends ListPath, N extends Noun>({
   const value = (render: (row: RecordOf<P>) => ReactNode) => (row ? render(row) : <span className={css.wait} />);
   return <DescriptionList items={facts.map((f) => ({ label: f.title, value: value(f.render) }))} />;
 }
-
-export type Tab<R> = { key: string; label: string; content: (row: R) => ReactNode };
 
 type Props<P extends ListPath, N extends Noun> = Schema<P, N> & {
   /** The row as `useQuery(get(…))` has it. */
@@ -68,28 +65,5 @@ export function DetailPage<P extends ListPath, N extends Noun>(p: Props<P, N>) {
         <Tabs tabs={p.tabs} row={row} label={p.tabsLabel ?? p.back?.label ?? ''} name={`${p.prefix ?? ''}tab`} />
       )}
     </Page>
-  );
-}
-
-type TabsProps<R> = { tabs: Tab<R>[]; row: R | undefined; label: string; name: string };
-
-function Tabs<R>({ tabs, row, label, name }: TabsProps<R>) {
-  const { params, set } = useSearch();
-  const shown = tabs.find((t) => t.key === params.get(name)) ?? tabs[0];
-  if (!shown) return null;
-  return (
-    <>
-      {tabs.length > 1 && (
-        <div className={css.tabs}>
-          <Segmented
-            aria-label={label}
-            value={shown.key}
-            options={tabs.map((t) => ({ value: t.key, label: t.label }))}
-            onChange={(key) => set({ [name]: key === tabs[0]?.key ? null : key })}
-          />
-        </div>
-      )}
-      {row ? shown.content(row) : <Skeleton active />}
-    </>
   );
 }

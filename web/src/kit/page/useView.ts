@@ -14,8 +14,8 @@ export type View = {
 };
 
 /**
- * The views of a page: a list, one of its rows, another list. What is shown of a row keeps its state in the address behind `prefix`,
- * and takes it along when it is left.
+ * The views of a page: a list, one of its rows, another list. What is shown of a row keeps its state in the address behind `prefix`, its
+ * tab as `tab`, and both go when it is left.
  */
 export function useView(prefix: string): View {
   const { params, set, href } = useSearch();
@@ -25,7 +25,7 @@ export function useView(prefix: string): View {
     id: params.get('id'),
     view: params.get('view'),
     href: (id) => href({ id }),
-    back: () => set({ ...without(names.filter((name) => name.startsWith(prefix))), id: null }),
+    back: () => set({ ...without(names.filter((name) => name === 'tab' || name.startsWith(prefix))), id: null }),
     show: (view) => set({ ...without(names), view }),
   };
 }
