@@ -51,7 +51,7 @@ export default function Sending() {
             options={SPANS.map((value) => ({ value, label: t('days', { n: Number(value) }) }))}
             onChange={(days) => set({ days })}
           />
-          <ExportButton path="/dmp/sending" query={query} gate={{ permission: 'dmp:sending:page' }} />
+          <ExportButton path="/dmp/sending/export" query={query} gate={{ permission: 'dmp:sending:page' }} />
         </>
       }
     >
