@@ -134,7 +134,7 @@ const PAGES_OF_MONEY: OnceForm[] = [
     },
   ),
   {
-    ...{ of: '/bgo/buildgroup/{id}/group/{n}/settle', who: 'admin', path: '/group/order?id=1' },
+    ...{ of: '/bgo/buildgroup/{id}/group/{n}/settle', who: 'admin', path: '/group/order?id=1&tab=targets' },
     ...{ rows: { status: 'unknown' }, facts: { 'get /bgo/buildgroup/{id}': { status: 3 } } },
     call: put(/\/group\/\w+\/settle$/),
     open: async (page) => {

@@ -25,7 +25,9 @@ test('signing in: what is missing, what is wrong, and back to the page that was 
 
   await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
+  const left = page.waitForEvent('load'); // the sign-in page is a new document, so that nothing of the session stays
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await left;
   await expect(page).toHaveURL(/\/user\/login/);
   await page.goto('/send/order');
   await expect(page).toHaveURL(/\/user\/login/);

@@ -43,8 +43,8 @@ export function InTabs<D extends CommonDetail>({ order, main, side, message, tar
     <div className={css.columns}>
       <div className={css.main}>{main(order)}</div>
       <div className={css.side}>
-        {side?.(order)}
         <Activity order={order} latest={LATEST} />
+        {side?.(order)}
       </div>
     </div>
   );
