@@ -135,7 +135,7 @@ function Setup() {
   return (
     <Panel title={t('start')}>
       <ErrorAlert error={key.error} onRetry={key.refetch} />
-      <p className={css.text}>
+      <p className={css.start}>
         {t(key.data && !own ? 'noKey' : 'startText')} <Link to={ROUTE.ProfileCustom}>{t('toKey')}</Link>
       </p>
       <Code title={t('environment')} text={lines.join('\n')} />

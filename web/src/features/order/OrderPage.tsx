@@ -38,12 +38,13 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
             />
           )}
           <Trial order={order} />
-          {order.status !== STATUS.review && <SendRateChart order={order} />}
-          {order.status !== STATUS.review && <Numbers id={id} busy={isRunning(order)} />}
           <ReviewPanel order={order} by={<SentBy order={order} />} />
           <SubOrders order={order} />
           <Terms order={order} />
           <Cost order={order} />
+          {/* Known later than the order: nothing stands below that would move. */}
+          {order.status !== STATUS.review && <SendRateChart order={order} />}
+          {order.status !== STATUS.review && <Numbers id={id} busy={isRunning(order)} />}
         </>
       )}
       side={(order) => countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
