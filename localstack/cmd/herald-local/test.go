@@ -129,7 +129,7 @@ func (r *report) run(ctx context.Context, s suite, with runner, alone bool) {
 }
 
 // failureLine begins the report of a test that failed: of Go, of Playwright and of Vitest.
-var failureLine = regexp.MustCompile(`^\s*(--- FAIL: |FAIL\s|FAIL\t|\d+\) e2e/|Error: |AssertionError|\S+\.go:\d+: |> *\d+ \|)`)
+var failureLine = regexp.MustCompile(`^\s*(--- FAIL: |FAIL\s|FAIL\t|\d+\) e2e/|Error: |AssertionError|\S+\.go:\d+:(\d+:)? |> *\d+ \|)`)
 
 // mostFailures are the lines that are repeated at the end: a log is often kept by its end alone.
 const mostFailures = 40

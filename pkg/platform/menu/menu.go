@@ -53,7 +53,8 @@ func (e *Entry) title(lang i18n.Lang) string {
 type Nodes []Entry
 
 // Read reads the nodes of modules. One with a permission is shown to those who have it, a directory when anything in it is; sort
-// is spaced, so that others fit between; types are the user types that a node is for. It panics when a file is damaged: the files are part of the program.
+// is spaced, so that others fit between; types are the user types that a node is for. It panics when a file is damaged: the files are
+// part of the program.
 func Read(rooms ...moduleparts.Parts) Nodes {
 	var all Nodes
 	for _, file := range moduleparts.All(rooms, "menu.json") {
