@@ -9,6 +9,7 @@ import {
   prefer,
   signedIn,
   test,
+  unfold,
 } from './kit';
 import { shot } from './looks';
 import { unique } from './unique';
@@ -32,6 +33,7 @@ test('who of a collection is sent to, by number segments, is counted while it is
   });
   await page.goto(`/send/order?create=1&draft=${draft.id}`);
   const form = page.getByRole('dialog', { name: /Draft/ });
+  await unfold(form, 'Filter the recipients');
   const segment = form.getByRole('textbox', { name: 'Number segments' });
   await segment.fill('55**9876500');
   await expect(form.getByTestId('audience')).toHaveText('3 of 3 members are sent to');

@@ -323,3 +323,9 @@ export async function expectNoSideScroll(page: Page, where: string) {
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.configure({ soft: true }).poll(excess, { message: where }).toBeLessThanOrEqual(0);
 }
+
+/** Opens what a form folds away. */
+export async function unfold(form: Locator, title: string) {
+  const fold = form.getByRole('button', { name: title, exact: true });
+  if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
+}

@@ -150,6 +150,7 @@ const PAGES_OF_MONEY: OnceForm[] = [
       await dialog(page).getByTestId('estimated-cost').filter({ hasText: /\d/ }).waitFor();
       await dialog(page).getByRole('button', { name: 'Send a test' }).click();
       const form = page.getByRole('dialog', { name: 'Send a test' });
+      await form.getByText('A txt file').click();
       await file(page, 'test.txt', '5511987650001\n');
       await form.getByText('test.txt').waitFor();
       return { press: form.getByRole('button', { name: 'Send a test', exact: true }) };

@@ -11,6 +11,7 @@ import {
   rowAct,
   signedIn,
   test,
+  unfold,
 } from './kit';
 import { digits, unique } from './unique';
 
@@ -228,18 +229,19 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
   await form
     .locator('input[type=file]')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(people) });
-  await expect(form.getByText('people.csv')).toBeVisible();
+  await expect(form.getByText('people.csv').first()).toBeVisible();
   await form.getByLabel('Country').fill('brazil');
   await pickOption(page.getByTitle('Brazil +55'));
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá de {city}');
   await expect(form.getByText(/Each recipient gets the value of the column “city”/)).toBeVisible();
   await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/); // the file fills it
   await form.getByLabel('Content of city').fill('Brasil');
+  await unfold(form, 'More options');
   await form.getByLabel('Split into').fill('3');
   await form.getByText('Scheduled', { exact: true }).click();
   await expect(form.getByText('Choose the start time to see the cost.')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Send a test' })).toBeVisible();
-  await form.getByText('Now', { exact: true }).click();
+  await form.locator('.ant-segmented').getByText('Now', { exact: true }).click();
   await form.getByLabel('Deadline').fill('2020-01-01 10:00');
   await form.getByLabel('Deadline').press('Tab'); // a date is kept when its field is left
   for (const field of ['Deadline', 'Order name', 'Split into']) await form.getByLabel(field).press('Enter');
@@ -257,7 +259,7 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
     .getByRole('button', { name: 'Continue' })
     .click();
   const kept = page.getByRole('dialog', { name: `Draft “${name}”` });
-  await expect(kept.getByText('people.csv')).toBeVisible();
+  await expect(kept.getByText('people.csv').first()).toBeVisible();
   await expect(kept.getByLabel('Split into')).toHaveValue('3');
   await expect(kept.getByLabel('Customer')).toHaveAccessibleDescription(/^Test 118/);
   await expect(kept.getByLabel('Deadline')).toHaveValue(soon);

@@ -20,7 +20,7 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
   const admin = await signedIn(browser, 'admin');
   const api = await actor('customer');
   type Group = { id: string; name: string; countryCode: string; memberCount: number };
-  const { records } = await api<{ records: Group[] }>('GET', '/aty/contactsgroup/page?size=100');
+  const { records } = await api<{ records: Group[] }>('GET', '/aty/contactsgroup/lovPage?size=100&type=phone');
   const group = records.find((g) => g.memberCount > 3 && g.countryCode === 'BR') as Group;
   const draft = await api<{ id: string }>('POST', '/gc/groupsendorder/draft', {
     name,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
+import { Fold } from '@/kit/form/Fold';
 import { formOf } from '@/kit/form/formOf';
 import { get } from '@/lib/api/query';
 import { LIMITS } from '@/lib/constants';
@@ -28,37 +29,39 @@ export function AudienceFields({ values, offers }: Props) {
   const refused = wrong ? t(`segmentWrong.${wrong}`, rules) : reached?.error ? errorText(reached.error) : undefined;
   return (
     <>
-      {offers.includes('segment') && (
-        <Form.Item
-          name="segment"
-          label={t('segment')}
-          extra={
-            <>
-              {t('segmentHint', rules)} <OwnSegment used={values.segment} />
-            </>
-          }
-          rules={[{ validator: () => (wrong ? Promise.reject(new Error(refused)) : Promise.resolve()) }]}
-          validateStatus={refused ? 'error' : undefined}
-          help={refused}
-        >
-          <Input maxLength={LIMITS.segmentText} autoComplete="off" inputMode="tel" />
-        </Form.Item>
-      )}
-      {offers.includes('waFilter') && (
-        <Form.Item name="waFilter" valuePropName="checked" style={{ marginBlockEnd: 8 }}>
-          <Checkbox>{t('waFilter')}</Checkbox>
-        </Form.Item>
-      )}
-      {offers.includes('activeDays') && (
-        <NumberField
-          name="activeDays"
-          label={t('activeDays')}
-          extra={t('activeDaysHint')}
-          min={1}
-          max={365}
-          input={{ style: { width: 160 } }}
-        />
-      )}
+      <Fold title={t('compose.filters')} fields={offers}>
+        {offers.includes('segment') && (
+          <Form.Item
+            name="segment"
+            label={t('segment')}
+            extra={
+              <>
+                {t('segmentHint', rules)} <OwnSegment used={values.segment} />
+              </>
+            }
+            rules={[{ validator: () => (wrong ? Promise.reject(new Error(refused)) : Promise.resolve()) }]}
+            validateStatus={refused ? 'error' : undefined}
+            help={refused}
+          >
+            <Input maxLength={LIMITS.segmentText} autoComplete="off" inputMode="tel" />
+          </Form.Item>
+        )}
+        {offers.includes('waFilter') && (
+          <Form.Item name="waFilter" valuePropName="checked" style={{ marginBlockEnd: 8 }}>
+            <Checkbox>{t('waFilter')}</Checkbox>
+          </Form.Item>
+        )}
+        {offers.includes('activeDays') && (
+          <NumberField
+            name="activeDays"
+            label={t('activeDays')}
+            extra={t('activeDaysHint')}
+            min={1}
+            max={365}
+            input={{ style: { width: 160 } }}
+          />
+        )}
+      </Fold>
       {reached?.data && !refused && values.groupId && (
         <p className={css.reached} aria-live="polite" data-testid="audience">
           {own('reached', { n: f.count(reached.data.num), of: f.count(values.groupId.memberCount) })}

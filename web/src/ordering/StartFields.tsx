@@ -6,6 +6,8 @@ import { useLimit } from '@/kit/useLimit';
 import { nowAtEight } from '@/lib/format';
 import { useHours, type Window } from './hours';
 import { BULK, useOrderKind, useOrderTexts } from './kind';
+import { RecipientTime } from './RecipientTime';
+import { instant } from './target';
 
 const upTo = (n: number) => Array.from({ length: Math.max(0, n) }, (_, i) => i);
 
@@ -19,11 +21,19 @@ function passed(day: Dayjs | null) {
   };
 }
 
+type Props = {
+  later: boolean;
+  window?: Window;
+  /** The country of the recipients, whose clocks are shown beside a time. */
+  country?: string;
+};
+
 /** Fields of the start: immediately, or at a time at +08:00 within the next days (decisions §12). */
-export function StartFields({ later, window: hours }: { later: boolean; window?: Window }) {
+export function StartFields({ later, window: hours, country }: Props) {
   const t = useTranslations('order');
   const own = useOrderTexts();
   const { told } = useHours();
+  const at = Form.useWatch<Dayjs | undefined>('startTime', Form.useFormInstance());
   const bulk = useOrderKind().base === BULK.base;
   const days = useLimit(bulk ? 'order.appointment.days' : 'order.appointment.far.days');
   const options = (['now', 'later'] as const).map((value) => ({ value, label: own(`when.${value}`) }));
@@ -53,6 +63,7 @@ export function StartFields({ later, window: hours }: { later: boolean; window?:
           <DateTimeInput showNow={false} disabledDate={outside} disabledTime={passed} aria-label={t('startTime')} />
         </Form.Item>
       )}
+      {later && at && <RecipientTime at={instant(at)} country={country} />}
     </>
   );
 }

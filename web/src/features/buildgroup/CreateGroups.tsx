@@ -7,6 +7,7 @@ import { EmptyState } from '@/kit/page/EmptyState';
 import { TYPING_PAUSE } from '@/lib/constants';
 import { useSearch } from '@/lib/router/navigate';
 import { useDebounced } from '@/lib/useDebounced';
+import { CostBar } from '@/ordering/CostBar';
 import { useEstimate } from '@/ordering/EstimateCard';
 import { useRecipientCount } from '@/ordering/useAudienceCount';
 import { useConfirmOrder } from '@/ordering/useConfirmOrder';
@@ -107,6 +108,7 @@ export default function CreateGroups() {
         : [];
   return (
     <StepsFrame<GroupOrderValues>
+      in="page"
       open={open}
       title={name && !copy ? all(edit ? 'editOrder' : 'editDraft', { name }) : t('create')}
       label={t('stepsOf')}
@@ -115,7 +117,7 @@ export default function CreateGroups() {
       busy={placing || changing || asking || keeping}
       filling={filling}
       form={form}
-      width={920}
+      sum={<CostBar estimate={estimate} ready={wish !== undefined} />}
       onClose={close}
       onSubmit={submit}
       more={

@@ -1,33 +1,29 @@
 'use client';
-import { Button, Form, Input } from 'antd';
+import { Button, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { Panel } from '@/kit/page/Page';
-import { LIMITS, TYPING_PAUSE } from '@/lib/constants';
+import { TYPING_PAUSE } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
 import { useDebounced } from '@/lib/useDebounced';
+import { CostBar } from '@/ordering/CostBar';
 import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
-import { StartFields } from '@/ordering/StartFields';
-import { TargetFields } from '@/ordering/TargetFields';
 import { countryOf } from '@/ordering/target';
 import { useConfirmOrder } from '@/ordering/useConfirmOrder';
 import { usePaid } from '@/ordering/usePayer';
 import { useChangeOrder, usePlaceOrder, useSaveDraft, useStoreDraft } from '@/ordering/usePlaceOrder';
 import { CallResponse } from './CallResponse';
-import css from './call.module.css';
+import { CallSections } from './CallSections';
 import { draftOf } from './draft';
-import { ExpiryFields } from './ExpiryFields';
-import { RecordingFields } from './RecordingFields';
 import { type CallOrderValues, intentsOf, missingOf, toRequest } from './request';
-import { TypeFields } from './TypeFields';
 import { useCountries } from './useCountries';
 import { useDraft } from './useDraft';
 
 const INITIAL: CallOrderValues = { callType: 'play', expiryType: 'none', when: 'now' };
 
-/** The form of a call order, with its estimate and a preview. `?draft=` continues a draft. */
+/** The composer of a call order: sections, what is heard, and what it costs. `?draft=` continues a draft. */
 export default function CreateCall() {
   const t = useTranslations('call');
   const all = useTranslations('order');
@@ -70,6 +66,7 @@ export default function CreateCall() {
   const title = draft && !copyId ? all(editId ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create');
   return (
     <FormFrame<CallOrderValues>
+      in="page"
       open={open}
       title={title}
       submit={all(editId ? 'saveOrder' : 'submit')}
@@ -78,7 +75,7 @@ export default function CreateCall() {
       filling={filling}
       form={form}
       initial={INITIAL}
-      width={860}
+      sum={<CostBar estimate={estimate} ready={wish !== undefined} />}
       onClose={close}
       onSubmit={submit}
       more={
@@ -89,43 +86,32 @@ export default function CreateCall() {
         )
       }
       aside={
-        <div className={css.aside}>
-          <EstimateCard
-            estimate={estimate}
-            ready={wish !== undefined}
-            country={f.country(countryOf(values) ?? '')}
-            more={(known) => [
-              { label: t('minutesEach'), value: f.count(known?.parts) },
-              { label: t('minutesAll'), value: f.count(known && known.targets * (known.parts ?? 1)) },
-            ]}
-            hint={paid ? t(`lacks.${missingOf(values) ?? 'rest'}`) : all('missing', { field: all('payer') })}
-            other={Boolean(values.userId)}
+        <Panel title={t('heard.title')}>
+          <CallResponse
+            id={values.recording?.id}
+            interactive={values.callType === 'interactive'}
+            intents={intentsOf(values) ?? []}
           />
-          <Panel title={t('heard.title')}>
-            <CallResponse
-              id={values.recording?.id}
-              interactive={values.callType === 'interactive'}
-              intents={intentsOf(values) ?? []}
-            />
-          </Panel>
-        </div>
+        </Panel>
       }
     >
-      <Form.Item
-        name="name"
-        label={all('name')}
-        rules={[{ required: true, whitespace: true, message: t('missing', { field: all('name') }) }]}
+      <CallSections
+        {...{ values, countries, estimate, fixed: editId !== null }}
+        ready={wish !== undefined}
+        complete={missingOf(values) === undefined}
       >
-        <Input maxLength={LIMITS.orderName} showCount autoComplete="off" />
-      </Form.Item>
-      <TargetFields values={values} fixed={editId !== null} business="call" countries={countries} />
-      <RecordingFields values={values} />
-      <TypeFields values={values} />
-      <StartFields later={values.when === 'later'} window={estimate.data?.window} />
-      <ExpiryFields values={values} />
-      <Form.Item name="remark" label={all('remark')}>
-        <Input maxLength={LIMITS.remark} autoComplete="off" />
-      </Form.Item>
+        <EstimateCard
+          estimate={estimate}
+          ready={wish !== undefined}
+          country={f.country(countryOf(values) ?? '')}
+          more={(known) => [
+            { label: t('minutesEach'), value: f.count(known?.parts) },
+            { label: t('minutesAll'), value: f.count(known && known.targets * (known.parts ?? 1)) },
+          ]}
+          hint={paid ? t(`lacks.${missingOf(values) ?? 'rest'}`) : all('missing', { field: all('payer') })}
+          other={Boolean(values.userId)}
+        />
+      </CallSections>
     </FormFrame>
   );
 }

@@ -8,19 +8,19 @@ import { TYPING_PAUSE } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
 import { useDebounced } from '@/lib/useDebounced';
+import { CostBar } from '@/ordering/CostBar';
 import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
 import { useConfirmOrder } from '@/ordering/useConfirmOrder';
 import { usePaid } from '@/ordering/usePayer';
 import { useChangeOrder, usePlaceOrder, useSaveDraft, useStoreDraft } from '@/ordering/usePlaceOrder';
 import { CommentFields } from './CommentFields';
-import css from './comment.module.css';
 import { type CommentValues, draftOf, toRequest } from './request';
 import { Texts } from './Texts';
 import { useDraft } from './useDraft';
 
 const INITIAL: CommentValues = { by: 'template', when: 'now' };
 
-/** The form of a comment order, with its estimate and texts. `?draft=` continues a draft. */
+/** The composer of a comment order: sections, its texts, and what it costs. `?draft=` continues a draft. */
 export default function CreateComments() {
   const t = useTranslations('comment');
   const all = useTranslations('order');
@@ -60,6 +60,7 @@ export default function CreateComments() {
   const texts = values.by === 'instructions' ? [values.instructions ?? ''] : (values.template?.texts ?? []);
   return (
     <FormFrame<CommentValues>
+      in="page"
       open={open}
       title={name && !copy ? all(edit ? 'editOrder' : 'editDraft', { name }) : t('create')}
       submit={all(edit ? 'saveOrder' : 'submit')}
@@ -68,7 +69,7 @@ export default function CreateComments() {
       filling={filling}
       form={form}
       initial={INITIAL}
-      width={860}
+      sum={<CostBar estimate={estimate} ready={wish !== undefined} />}
       onClose={close}
       onSubmit={submit}
       more={
@@ -79,21 +80,20 @@ export default function CreateComments() {
         )
       }
       aside={
-        <div className={css.aside}>
-          <EstimateCard
-            estimate={estimate}
-            ready={wish !== undefined}
-            country={f.country(values.countryCode ?? '')}
-            hint={paid ? t('lacks') : all('missing', { field: all('payer') })}
-            other={Boolean(values.userId)}
-          />
-          <Panel title={t('texts')}>
-            <Texts texts={texts.filter(Boolean)} quantity={values.quantity ?? undefined} />
-          </Panel>
-        </div>
+        <Panel title={t('texts')}>
+          <Texts texts={texts.filter(Boolean)} quantity={values.quantity ?? undefined} />
+        </Panel>
       }
     >
-      <CommentFields values={values} fixed={edit !== null} own={own} />
+      <CommentFields values={values} fixed={edit !== null} own={own} ready={wish !== undefined}>
+        <EstimateCard
+          estimate={estimate}
+          ready={wish !== undefined}
+          country={f.country(values.countryCode ?? '')}
+          hint={paid ? t('lacks') : all('missing', { field: all('payer') })}
+          other={Boolean(values.userId)}
+        />
+      </CommentFields>
     </FormFrame>
   );
 }

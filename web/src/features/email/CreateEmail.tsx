@@ -7,6 +7,7 @@ import { type Step, StepsFrame } from '@/kit/form/StepsFrame';
 import { TYPING_PAUSE } from '@/lib/constants';
 import { useSearch } from '@/lib/router/navigate';
 import { useDebounced } from '@/lib/useDebounced';
+import { CostBar } from '@/ordering/CostBar';
 import { useEstimate } from '@/ordering/EstimateCard';
 import { useConfirmOrder } from '@/ordering/useConfirmOrder';
 import { usePaid } from '@/ordering/usePayer';
@@ -96,6 +97,7 @@ export default function CreateEmail() {
   return (
     <>
       <StepsFrame<EmailOrderValues>
+        in="page"
         open={open}
         title={draft && !copy ? all(edit ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create')}
         label={t('steps.title')}
@@ -110,7 +112,7 @@ export default function CreateEmail() {
         filling={filling}
         form={form}
         initial={INITIAL}
-        width={1080}
+        sum={<CostBar estimate={estimate} ready={wish !== undefined} />}
         onClose={close}
         onSubmit={submit}
         more={

@@ -28,7 +28,7 @@ export function SendStep({ values, estimate, ready, paid }: Props) {
   return (
     <div className={css.halves}>
       <div>
-        <StartFields later={values.when === 'later'} />
+        <StartFields later={values.when === 'later'} country={countryOf(values)} />
         <Field name="remark" label={all('remark')}>
           <Input maxLength={LIMITS.remark} autoComplete="off" />
         </Field>

@@ -23,7 +23,7 @@ export function ChannelFields({ choices, values, by }: Props) {
   };
   return (
     <>
-      <Form.Item name="channel" label={t('channel')} hidden={channels.length < 2 && channel === 'whatsapp'}>
+      <Form.Item name="channel" label={t('channel')} required hidden={channels.length < 2 && channel === 'whatsapp'}>
         <Segmented<Channel>
           options={channels.map((value) => ({ value, label: dict.find(value)?.name ?? value }))}
           onChange={change}

@@ -1,32 +1,27 @@
 'use client';
-import { Button, Form, Input } from 'antd';
+import { Button, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { useLimit } from '@/kit/useLimit';
-import { LIMITS, TYPING_PAUSE } from '@/lib/constants';
+import { TYPING_PAUSE } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
 import { useDebounced } from '@/lib/useDebounced';
+import { CostBar } from '@/ordering/CostBar';
 import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
-import { StartFields } from '@/ordering/StartFields';
-import { TargetFields } from '@/ordering/TargetFields';
 import { countryOf } from '@/ordering/target';
 import { useConfirmOrder } from '@/ordering/useConfirmOrder';
 import { usePaid } from '@/ordering/usePayer';
 import { useChangeOrder, usePlaceOrder, useSaveDraft, useStoreDraft } from '@/ordering/usePlaceOrder';
 import { useSegment } from '@/ordering/useSegment';
-import { ChannelFields } from './ChannelFields';
-import { chosenOf, useChoices } from './channel';
+import { useChoices } from './channel';
 import { draftOf } from './draft';
-import { MessageFields } from './MessageFields';
-import { MoreFields } from './MoreFields';
-import css from './order.module.css';
+import { OrderSections } from './OrderSections';
 import { RecipientPreview, useFirstRecipients } from './RecipientPreview';
 import { type BulkOrderValues, missingOf, simplified, toRequest, tryOf } from './request';
 import { TestSend } from './TestSend';
-import { TrialFields } from './TrialFields';
 import { useDraft } from './useDraft';
 import { usePlaceholderColumns } from './usePlaceholderColumns';
 
@@ -36,10 +31,9 @@ const HINT = {
   start: 'startMissing',
   rest: 'estimateHint',
 } as const;
-const FILTERS = ['segment', 'waFilter', 'activeDays'] as const;
 const INITIAL: BulkOrderValues = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
 
-/** The form of a bulk send, with its estimate and a preview on a phone. `?draft=` continues a draft. */
+/** The composer of a bulk send: sections, a preview on a phone, and what it costs. `?draft=` continues a draft. */
 export default function CreateOrder() {
   const t = useTranslations('order');
   const f = useFormat();
@@ -89,6 +83,7 @@ export default function CreateOrder() {
   return (
     <>
       <FormFrame<BulkOrderValues>
+        in="page"
         open={open}
         title={draft && !copyId ? t(editId ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create')}
         submit={t(editId ? 'saveOrder' : 'submit')}
@@ -97,7 +92,7 @@ export default function CreateOrder() {
         filling={filling}
         form={form}
         initial={INITIAL}
-        width={860}
+        sum={<CostBar estimate={estimate} ready={wish !== undefined} />}
         onClose={close}
         onSubmit={submit}
         more={
@@ -112,33 +107,18 @@ export default function CreateOrder() {
             )}
           </>
         }
-        aside={
-          <div className={css.aside}>
-            <EstimateCard
-              estimate={estimate}
-              ready={wish !== undefined}
-              country={country}
-              hint={paid ? t(HINT[missingOf(values, columns, most)]) : t('missing', { field: t('payer') })}
-              other={Boolean(values.userId)}
-              onSimplify={() => form.setFieldsValue(simplified(form.getFieldsValue(true)))}
-            />
-            <RecipientPreview values={values} />
-          </div>
-        }
+        aside={<RecipientPreview values={values} />}
       >
-        <Form.Item
-          name="name"
-          label={t('name')}
-          rules={[{ required: true, whitespace: true, message: t('missing', { field: t('name') }) }]}
-        >
-          <Input maxLength={LIMITS.orderName} showCount autoComplete="off" />
-        </Form.Item>
-        <TargetFields values={values} fixed={editId !== null} business="bulk" filters={FILTERS} />
-        <ChannelFields choices={choices} values={values} by={chosenOf(choices, values)} />
-        <MessageFields values={values} by={chosenOf(choices, values)} columns={columns} />
-        <TrialFields values={values} by={chosenOf(choices, values)} columns={columns} />
-        <StartFields later={values.when === 'later'} window={estimate.data?.window} />
-        <MoreFields values={values} />
+        <OrderSections {...{ values, choices, columns, estimate, fixed: editId !== null }} ready={wish !== undefined}>
+          <EstimateCard
+            estimate={estimate}
+            ready={wish !== undefined}
+            country={country}
+            hint={paid ? t(HINT[missingOf(values, columns, most)]) : t('missing', { field: t('payer') })}
+            other={Boolean(values.userId)}
+            onSimplify={() => form.setFieldsValue(simplified(form.getFieldsValue(true)))}
+          />
+        </OrderSections>
       </FormFrame>
       {testSend}
     </>

@@ -7,8 +7,10 @@ import { MediaUpload } from './MediaUpload';
 import type { At } from './request';
 import { Text, useRule } from './TextField';
 
+type Props = { at: At; tools: { marks?: boolean; names?: readonly string[] } };
+
 /** The parts of a link message. */
-export function LinkFields({ at }: { at: At }) {
+export function LinkFields({ at, tools }: Props) {
   const t = useTranslations('order');
   const rule = useRule();
   return (
@@ -31,8 +33,9 @@ export function LinkFields({ at }: { at: At }) {
         max={LIMITS.linkBody}
         required={false}
         rows={2}
+        tools={tools}
       />
-      <Text path={[...at, 'link', 'content']} label={t('text')} max={LIMITS.linkBody} required rows={4} />
+      <Text path={[...at, 'link', 'content']} label={t('text')} max={LIMITS.linkBody} required rows={4} tools={tools} />
       <Text
         path={[...at, 'link', 'footer']}
         label={t('linkFooter')}

@@ -34,6 +34,7 @@ export function MessageFields({ values, by, at = FIRST, columns }: Props) {
   const type = values.message?.type ?? 'text';
   const names = placeholdersOf(values);
   const most = useLimit('order.placeholders');
+  const tools = { marks: values.channel !== 'sms', names: columns };
   const kinds = MESSAGE_KINDS.filter((k) => k === type || !by?.kinds || by.kinds.includes(k));
   return (
     <>
@@ -41,7 +42,14 @@ export function MessageFields({ values, by, at = FIRST, columns }: Props) {
         <Segmented options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))} />
       </Form.Item>
       {type === 'text' && (
-        <Text path={[...at, 'text']} label={t('text')} max={by?.textLimit ?? LIMITS.text} required rows={5} />
+        <Text
+          path={[...at, 'text']}
+          label={t('text')}
+          max={by?.textLimit ?? LIMITS.text}
+          required
+          rows={5}
+          tools={tools}
+        />
       )}
       {(type === 'image' || type === 'video') && (
         <>
@@ -53,13 +61,20 @@ export function MessageFields({ values, by, at = FIRST, columns }: Props) {
           >
             <MediaUpload kind={type} />
           </Form.Item>
-          <Text path={[...at, 'text']} label={t('caption')} max={LIMITS.caption} required={false} rows={3} />
+          <Text
+            path={[...at, 'text']}
+            label={t('caption')}
+            max={LIMITS.caption}
+            required={false}
+            rows={3}
+            tools={tools}
+          />
         </>
       )}
       <Form.Item name={[...at, 'kept']} hidden>
         <Unseen />
       </Form.Item>
-      {type === 'link' && <LinkFields at={at} />}
+      {type === 'link' && <LinkFields at={at} tools={tools} />}
       {type === 'template' && <TemplateFields values={values} at={at} columns={columns} />}
       {names.length > most && <TooMany at={at} said={t('placeholdersMany', { n: most, names: names.length })} />}
       {(names.length > most ? [] : names).map((name) => (

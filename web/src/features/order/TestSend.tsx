@@ -1,48 +1,74 @@
-import { Form } from 'antd';
+import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { UploadField } from '@/kit/upload/UploadField';
-import type { Uploaded } from '@/kit/upload/upload';
+import { type Uploaded, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
-import { useApiMutation } from '@/lib/api/mutation';
+import { sendOnce } from '@/lib/api/idempotency';
+import { useWork } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
+import { MOBILE, phoneDigits } from '@/lib/input/digits';
 import { navigate, useSearch } from '@/lib/router/navigate';
 import { useApp } from '@/lib/toasts';
+import { Select } from '@/ui/Select';
 import type { tryOf } from './request';
 
 type Props = { tried: NonNullable<ReturnType<typeof tryOf>>; open: boolean; onClose: () => void };
-type TestSendValues = { fileId?: Uploaded };
+type TestSendValues = { by?: 'numbers' | 'file'; numbers?: string[]; fileId?: Uploaded };
 const TXT = ['.txt'];
+const INITIAL: TestSendValues = { by: 'numbers' };
 
-/** Sends the form's message free of charge to the numbers of a txt file; the page of the test shows each result. */
+/** Returns the file of the numbers, uploaded once for each list: a repeated press sends the same request. */
+function useNumbersFile() {
+  const last = useRef<{ text: string; id: string }>(undefined);
+  return async (numbers: string[]) => {
+    const text = numbers.map(phoneDigits).join('\n');
+    if (last.current?.text !== text) {
+      const { id } = await upload(new File([text], 'test.txt', { type: 'text/plain' }), 'contact');
+      last.current = { text, id };
+    }
+    return last.current.id;
+  };
+}
+
+/** Sends the form's message free of charge to some numbers, typed or of a txt file; the page of the test shows each result. */
 export function TestSend({ tried, open, onClose }: Props) {
   const t = useTranslations('order');
   const { modal } = useApp();
   const { href } = useSearch();
   const [form] = Form.useForm<TestSendValues>();
-  const facts = { n: useLimit('order.test.numbers'), daily: useLimit('order.test.daily') };
+  const by = Form.useWatch('by', form) ?? 'numbers';
+  const n = useLimit('order.test.numbers');
+  const facts = { n, daily: useLimit('order.test.daily') };
   const max = useLimit('contact.file.bytes');
-  const send = useApiMutation(
-    (fileId: string) => request('post', '/gc/groupsendorder/test', { body: { fileId, ...tried } }),
-    {
-      quiet: true,
-      single: true,
-      owner: form,
-      onFailed: (e) => showErrors(form, e),
-      changes: ['/gc/groupsendorder/page'],
-      onDone: (made) => {
-        form.resetFields();
-        onClose();
-        void modal.confirm({
-          title: t('try.done'),
-          content: made.orderNo,
-          okText: t('try.look'),
-          onOk: () => navigate(href({ create: null, draft: null, edit: null, copy: null, view: null, id: made.id })),
-        });
-      },
+  const fileOf = useNumbersFile();
+  const write = async (v: TestSendValues, withdrawn?: AbortSignal) => {
+    const fileId = v.by === 'file' ? (v.fileId?.id ?? '') : await fileOf(v.numbers ?? []);
+    return sendOnce(request('post', '/gc/groupsendorder/test', { body: { fileId, ...tried } }), withdrawn);
+  };
+  const send = useWork(write, {
+    quiet: true,
+    owner: form,
+    onFailed: (e) => showErrors(form, e),
+    changes: ['/gc/groupsendorder/page'],
+    onDone: (made) => {
+      form.resetFields();
+      onClose();
+      void modal.confirm({
+        title: t('try.done'),
+        content: made.orderNo,
+        okText: t('try.look'),
+        onOk: () => navigate(href({ create: null, draft: null, edit: null, copy: null, view: null, id: made.id })),
+      });
     },
-  );
+  });
+  const needed = (field: string) => ({ required: true, message: t('missing', { field }) });
+  const numbers = {
+    validator: (_: unknown, all: string[] = []) =>
+      all.every((one) => MOBILE.test(phoneDigits(one))) ? Promise.resolve() : Promise.reject(new Error(t('try.wrong'))),
+  };
   return (
     <FormFrame<TestSendValues>
       in="modal"
@@ -52,16 +78,33 @@ export function TestSend({ tried, open, onClose }: Props) {
       busy={send.isPending}
       form={form}
       onClose={onClose}
-      onSubmit={({ fileId }) => fileId && send.mutate(fileId.id)}
+      initial={INITIAL}
+      onSubmit={send.mutate}
     >
-      <Form.Item
-        name="fileId"
-        label={t('try.file')}
-        extra={t('try.hint', facts)}
-        rules={[{ required: true, message: t('missing', { field: t('try.file') }) }]}
-      >
-        <UploadField kind="contact" only={TXT} max={max} />
+      <Form.Item name="by" label={t('try.to')}>
+        <Segmented options={(['numbers', 'file'] as const).map((value) => ({ value, label: t(`try.by.${value}`) }))} />
       </Form.Item>
+      {by === 'numbers' ? (
+        <Form.Item
+          name="numbers"
+          label={t('try.numbers')}
+          extra={t('try.numbersHint', facts)}
+          rules={[needed(t('try.numbers')), numbers]}
+        >
+          <Select<string[]>
+            mode="tags"
+            maxCount={n}
+            tokenSeparators={[',', ';', '\n']}
+            open={false}
+            suffixIcon={null}
+            placeholder="+5511987654321"
+          />
+        </Form.Item>
+      ) : (
+        <Form.Item name="fileId" label={t('try.file')} extra={t('try.hint', facts)} rules={[needed(t('try.file'))]}>
+          <UploadField kind="contact" only={TXT} max={max} />
+        </Form.Item>
+      )}
     </FormFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
+import { MessageText } from '@/kit/input/MessageText';
 
 /** Characters as the server counts them. */
 function counted(max: number) {
@@ -26,6 +27,7 @@ export function Text({
   required,
   rows,
   hint,
+  tools = {},
 }: {
   path: (string | number)[];
   label: string;
@@ -33,6 +35,8 @@ export function Text({
   required: boolean;
   rows: number;
   hint?: string;
+  /** What helps to write a text of several rows. */
+  tools?: { marks?: boolean; names?: readonly string[] };
 }) {
   const rule = useRule();
   return (
@@ -42,11 +46,7 @@ export function Text({
       extra={hint}
       rules={[...(required ? [rule.required(label)] : []), rule.atMost(max)]}
     >
-      {rows > 1 ? (
-        <Input.TextArea autoSize={{ minRows: rows, maxRows: 12 }} count={counted(max)} />
-      ) : (
-        <Input count={counted(max)} autoComplete="off" />
-      )}
+      {rows > 1 ? <MessageText rows={rows} max={max} {...tools} /> : <Input count={counted(max)} autoComplete="off" />}
     </Form.Item>
   );
 }

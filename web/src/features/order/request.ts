@@ -123,7 +123,7 @@ export function lacksOf(v: BulkOrderValues, columns: readonly string[]): string[
 }
 
 /** The message of a form; nothing while it is not complete. `columns` are what the recipients bring of their own. */
-function messageOf(v: BulkOrderValues, columns: readonly string[]): BulkOrderRequest['message'] | undefined {
+export function messageOf(v: BulkOrderValues, columns: readonly string[]): BulkOrderRequest['message'] | undefined {
   const m = v.message;
   const names = placeholdersOf(v);
   if (lacksOf(v, columns).length > 0) return undefined;

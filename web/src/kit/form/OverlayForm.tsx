@@ -4,7 +4,8 @@ import { useRef } from 'react';
 import type { ApiRequest } from '@/lib/api/request';
 import { signalOf, until } from '@/lib/api/withdraw';
 import { useApp } from '@/lib/toasts';
-import { FormFrame, type FrameProps } from './FormFrame';
+import { FormFrame } from './FormFrame';
+import type { FrameProps } from './frame';
 import { type Submitting, useSubmit } from './useSubmit';
 
 /** A confirmation before an action. */

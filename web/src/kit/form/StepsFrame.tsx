@@ -2,9 +2,10 @@ import { Button, type FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { FormFrame, type FrameProps } from './FormFrame';
+import { FormFrame } from './FormFrame';
 import { leadOf } from './fieldErrors';
 import css from './form.module.css';
+import type { FrameProps } from './frame';
 
 export type Step<V> = {
   title: string;
@@ -35,13 +36,13 @@ function useSteps<V>(form: FormInstance<V>, steps: Step<V>[], open: boolean) {
     if (found >= 0) flushSync(() => setAt(found));
   };
   useEffect(() => leadOf(form as never, lead));
-  return { at, go: setAt, lead };
+  return { at, go: setAt };
 }
 
 /** A form of several steps over its page. What was entered stays wherever one goes; it is submitted at the last step, by its button alone. */
 export function StepsFrame<V extends object>({ label, steps, more, onSubmit, ...p }: Props<V>) {
   const t = useTranslations('form');
-  const { at, go, lead } = useSteps<V>(p.form, steps, p.open);
+  const { at, go } = useSteps<V>(p.form, steps, p.open);
   const next = () =>
     p.form.validateFields(steps[at]?.fields as never[], { recursive: true } as never).then(
       () => go(at + 1),
@@ -59,7 +60,6 @@ export function StepsFrame<V extends object>({ label, steps, more, onSubmit, ...
           {at > 0 && <Button onClick={() => go(at - 1)}>{t('previous')}</Button>}
         </>
       }
-      onWrong={lead}
       onSubmit={() => onSubmit(p.form.getFieldsValue(true))}
     >
       <ol className={css.stepBar} aria-label={label}>

@@ -10,19 +10,26 @@ function pathOf(field: string): (string | number)[] {
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** Brings a field into sight, of forms that show a part of themselves. */
-const leads = new WeakMap<object, (field: string) => void>();
+type Lead = (field: string) => void;
 
-/** A form that shows one part at a time learns which field was refused before it is scrolled to. */
-export function leadOf(form: FormInstance<never>, lead: (field: string) => void): () => void {
-  leads.set(form, lead);
-  return () => void leads.delete(form);
+/** Brings a field into sight, of forms that show a part of themselves. */
+const leads = new WeakMap<object, Set<Lead>>();
+
+/** A part of a form that may be hidden learns which field was refused before it is scrolled to. */
+export function leadOf(form: FormInstance<never>, lead: Lead): () => void {
+  const all = leads.get(form) ?? new Set();
+  leads.set(form, all.add(lead));
+  return () => void all.delete(lead);
 }
+
+const leadTo = (form: FormInstance, field: unknown) => {
+  for (const lead of leads.get(form) ?? []) lead(String(field));
+};
 
 /** Brings the first field into sight that antd found wrong. */
 export function leadToWrong(form: FormInstance, e: unknown) {
   const field = (e as { errorFields?: { name: (string | number)[] }[] }).errorFields?.[0]?.name[0];
-  if (field !== undefined) leads.get(form)?.(String(field));
+  if (field !== undefined) leadTo(form, field);
 }
 
 /** Shows the server's refusal at the fields that it names, and anything else as a message. */
@@ -36,7 +43,7 @@ export function showErrors(form: FormInstance, error: unknown) {
     return;
   }
   form.setFields(known as Parameters<typeof form.setFields>[0]);
-  leads.get(form)?.(String(known[0]?.name[0]));
+  leadTo(form, known[0]?.name[0]);
   form.scrollToField(known[0]?.name ?? [], { block: 'center' });
   if (known.length < named.length) showError(error);
 }
