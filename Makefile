@@ -8,7 +8,7 @@ OPERATIONS ?= 1000000
 export FILE COUNTRY
 export CGO_ENABLED := 0
 
-.PHONY: dev down deploy-local build check test nightly test-dynamodb demo chaos reconcile bench bench-web soak tool
+.PHONY: dev down deploy-local build check lint test nightly test-dynamodb demo chaos reconcile bench bench-web soak tool
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make down            end it"
 	@echo "make deploy-local    bring edited Go code into the running product"
 	@echo "make check           format, lint and tests of what changed, in two minutes"
+	@echo "make lint            the linter over all Go code"
 	@echo "make test            every test (ONLY='go infra' runs some: checks go infra web e2e)"
 	@echo "make nightly         the tests of pkg at the ends of days, months and years and at clock changes (ONLY=./pkg/credit/...)"
 	@echo "make test-dynamodb   storage tests against AWS's DynamoDB Local"
@@ -46,6 +47,9 @@ build: tool
 
 check: tool
 	@$(LOCAL) check
+
+lint: tool
+	@$(LOCAL) test lint
 
 test: tool
 	@$(LOCAL) test $(ONLY)

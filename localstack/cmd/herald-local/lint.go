@@ -11,6 +11,9 @@ import (
 // linter is built once into .bin, with the Go of this machine; its rules are in .golangci.yml.
 const linter = "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0"
 
+// lintAll checks all packages of the main module.
+func (r runner) lintAll(ctx context.Context) error { return r.lint(ctx) }
+
 // lint checks folders of packages ("./pkg/kit/web"); all of the main module when there are none.
 func (r runner) lint(ctx context.Context, folders ...string) error {
 	program := r.path(".bin", "golangci-lint")

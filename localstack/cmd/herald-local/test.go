@@ -39,12 +39,16 @@ func (r runner) command(ctx context.Context, folder string, argv ...string) erro
 }
 
 // suiteLanes are groups of rows. The groups run one after the other; within a group the rows run in parallel, each
-// row its suites in turn. The browser and the product fill two cores by themselves. A whole run with the linter beside Go's tests took
-// 3,029 s, one with the linter after them 3,422 s; each was measured once.
+// row its suites in turn. The browser and the product fill two cores by themselves.
 var suiteLanes = [][][]suite{
 	{{{"web", webTests}, {"infra", infraTests}, {"checks", checks}}, {{"go", goTests}}},
 	{{{"e2e", browserTests}}},
+	{{{linterSuite, (runner).lintAll}}},
 }
+
+// linterSuite runs only when it is named (make lint): building the linter and running it take a quarter of the time of all tests. What
+// it finds most, long lines, functions and signatures, is a test too (archtest).
+const linterSuite = "lint"
 
 func suiteNames() (names []string) {
 	for _, lane := range suiteLanes {
@@ -57,7 +61,12 @@ func suiteNames() (names []string) {
 	return names
 }
 
-// test runs the suites (all, or those named) against an own product on free ports, and ends it with any outcome.
+// chosen tells whether a suite runs: one of those named, or without names each but the linter.
+func chosen(names []string, suite string) bool {
+	return slices.Contains(names, suite) || len(names) == 0 && suite != linterSuite
+}
+
+// test runs the suites (all but the linter, or those named) against an own product on free ports, and ends it with any outcome.
 func test(ctx context.Context, p project, names []string) error {
 	for _, name := range names {
 		if !slices.Contains(suiteNames(), name) {
@@ -74,7 +83,7 @@ func test(ctx context.Context, p project, names []string) error {
 		for _, lane := range suiteLanes {
 			var rows sync.WaitGroup
 			for _, row := range lane {
-				row = slices.DeleteFunc(slices.Clone(row), func(s suite) bool { return len(names) > 0 && !slices.Contains(names, s.name) })
+				row = slices.DeleteFunc(slices.Clone(row), func(s suite) bool { return !chosen(names, s.name) })
 				rows.Go(func() {
 					for _, s := range row {
 						report.run(ctx, s, runner{project: p, env: env, folder: folder}, len(lane) == 1)
@@ -172,10 +181,8 @@ func (p project) forSuites(ctx context.Context, names []string, folder string, w
 	})
 }
 
-// checks are form and lint of the Go code; the linter vets too.
-func checks(ctx context.Context, r runner) error {
-	return errors.Join(r.formatted(ctx), r.lint(ctx))
-}
+// checks are the form of the Go code. Go's tests vet it.
+func checks(ctx context.Context, r runner) error { return r.formatted(ctx) }
 
 // formatted looks at the files that git knows or would know.
 func (p project) formatted(ctx context.Context) error {
@@ -213,14 +220,14 @@ func (p project) packages(ctx context.Context) ([]string, error) {
 // lessGarbage has the compiler, tests and the linter collect garbage less often: they end sooner, and memory is not scarce.
 const lessGarbage = "GOGC=300"
 
-// goTests are all of the main module, with those of the build tag cloud. The linter has vetted them.
+// goTests are all of the main module, with those of the build tag cloud, and vet.
 func goTests(ctx context.Context, r runner) error {
 	packages, err := r.packages(ctx)
 	if err != nil {
 		return err
 	}
 	r.env = append(slices.Clone(r.env), lessGarbage)
-	argv := []string{"go", "test", "-tags", "cloud," + tags, "-vet=off", "-timeout", "30m"}
+	argv := []string{"go", "test", "-tags", "cloud," + tags, "-vet=all", "-timeout", "30m"}
 	return r.command(ctx, string(r.project), append(argv, packages...)...)
 }
 
