@@ -1,22 +1,22 @@
 'use client';
-import { Button, Form, Input } from 'antd';
+import { Button, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { FormFrame } from '@/kit/form/FormFrame';
-import { LIMITS, TYPING_PAUSE } from '@/lib/constants';
+import { TYPING_PAUSE } from '@/lib/constants';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
 import { useDebounced } from '@/lib/useDebounced';
+import { CostBar } from '@/ordering/CostBar';
 import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
-import { StartFields } from '@/ordering/StartFields';
 import { useConfirmOrder } from '@/ordering/useConfirmOrder';
 import { usePaid } from '@/ordering/usePayer';
 import { useChangeOrder, usePlaceOrder, useSaveDraft, useStoreDraft } from '@/ordering/usePlaceOrder';
-import { NumberFields } from './NumberFields';
+import { ChannelSections } from './ChannelSections';
 import { type ChannelValues, draftOf, INITIAL, toRequest } from './request';
 import { useDraft } from './useDraft';
 
-/** The form of an order of numbers, with price and stock while it is typed. `?draft=` continues a draft. */
+/** The composer of an order of numbers: sections, with price and stock while it is typed. `?draft=` continues a draft. */
 export default function CreateChannelOrder() {
   const t = useTranslations('channelorder');
   const all = useTranslations('order');
@@ -57,6 +57,7 @@ export default function CreateChannelOrder() {
   const title = name && !copyId ? all(editId ? 'editOrder' : 'editDraft', { name }) : t('create');
   return (
     <FormFrame<ChannelValues>
+      in="page"
       open={open}
       title={title}
       submit={all(editId ? 'saveOrder' : 'submit')}
@@ -65,7 +66,7 @@ export default function CreateChannelOrder() {
       filling={filling}
       form={form}
       initial={INITIAL}
-      width={860}
+      sum={<CostBar estimate={estimate} ready={wish !== undefined} />}
       onClose={close}
       onSubmit={submit}
       more={
@@ -75,7 +76,12 @@ export default function CreateChannelOrder() {
           </Button>
         )
       }
-      aside={
+    >
+      <ChannelSections
+        values={values}
+        fixed={editId !== null}
+        ready={wish !== undefined && estimate.data?.enough === true}
+      >
         <EstimateCard
           estimate={estimate}
           ready={wish !== undefined}
@@ -84,20 +90,7 @@ export default function CreateChannelOrder() {
           hint={paid ? t('lacks') : all('missing', { field: all('payer') })}
           other={Boolean(values.userId)}
         />
-      }
-    >
-      <Form.Item
-        name="name"
-        label={all('name')}
-        rules={[{ required: true, whitespace: true, message: all('missing', { field: all('name') }) }]}
-      >
-        <Input maxLength={LIMITS.orderName} showCount autoComplete="off" />
-      </Form.Item>
-      <NumberFields values={values} fixed={editId !== null} />
-      <StartFields later={values.when === 'later'} window={undefined} />
-      <Form.Item name="remark" label={all('remark')}>
-        <Input maxLength={LIMITS.remark} autoComplete="off" />
-      </Form.Item>
+      </ChannelSections>
     </FormFrame>
   );
 }
