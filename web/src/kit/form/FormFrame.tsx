@@ -16,7 +16,9 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
   const footer = (
     <Flex gap={8} justify="end" align="center" wrap>
       {p.sum && <div className={css.sum}>{p.sum}</div>}
-      <Button onClick={close}>{t('cancel')}</Button>
+      <Button className={css.cancel} onClick={close}>
+        {t('cancel')}
+      </Button>
       {p.more}
       <Button
         type="primary"

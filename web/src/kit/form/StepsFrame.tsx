@@ -72,7 +72,7 @@ export function StepsFrame<V extends object>({ label, steps, more, onSubmit, ...
         ))}
       </ol>
       {steps.map((s, i) => (
-        <section key={s.title} aria-label={s.title} hidden={i !== at}>
+        <section key={s.title} className={css.step} aria-label={s.title} hidden={i !== at}>
           {typeof s.content === 'function' ? s.content(p.form.getFieldsValue(true)) : s.content}
         </section>
       ))}
