@@ -60,6 +60,7 @@ func (r *Service) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: path + "query", Perm: web.SignedIn,
 		Summary: "Get the price of a service in a country for a user in the caller's scope. Default: the caller"}, r.query)
 	r.agentRoutes(a)
+	r.gridRoutes(a)
 }
 
 // charges is the list of a user's prices.
