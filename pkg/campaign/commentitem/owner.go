@@ -66,7 +66,7 @@ func (r *Service) own(o *order.Order, it *Item, complains time.Duration) OwnItem
 type Query struct {
 	ID string `path:"id"`
 	web.ListParams
-	State string `query:"state" enum:"free,taken,submitted,accepted,disputed,failed,"`
+	State []string `query:"state" enum:"free,taken,submitted,accepted,disputed,failed" doc:"One or several, separated by commas."`
 }
 
 // matching are the items of an order that a query asks for.
@@ -79,7 +79,7 @@ func (r *Service) matching(ctx context.Context, in *Query) (o *order.Order, foun
 	}
 	all, err := r.Items(ctx, o, false)
 	for _, it := range all {
-		if in.State == "" || it.Stands(o) == in.State {
+		if web.Among(in.State, it.Stands(o)) {
 			found = append(found, it)
 		}
 	}

@@ -62,18 +62,18 @@ type Target struct {
 type TargetQuery struct {
 	ID string `path:"id"`
 	web.ListParams
-	State       string `query:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown,"`
-	Reason      string `query:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"Only recipients that were skipped for this reason."`
-	PhoneNumber string `query:"phoneNumber" doc:"Part of the value."`
-	Email       string `query:"email" doc:"Part of the address, for emails."`
-	Variant     string `query:"variant" enum:"a,b," doc:"Only recipients of this one of two messages."`
+	State       []string `query:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown" doc:"One or several, separated by commas."`
+	Reason      []string `query:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour" doc:"Only recipients that were skipped for one of these reasons."`
+	PhoneNumber string   `query:"phoneNumber" doc:"Part of the value."`
+	Email       string   `query:"email" doc:"Part of the address, for emails."`
+	Variant     string   `query:"variant" enum:"a,b," doc:"Only recipients of this one of two messages."`
 
 	finds, reads func(text string) bool
 }
 
 // all tells whether every recipient is asked for.
 func (in *TargetQuery) all() bool {
-	return in.State == "" && in.PhoneNumber == "" && in.Email == "" && in.Reason == "" && in.Variant == ""
+	return len(in.State) == 0 && in.PhoneNumber == "" && in.Email == "" && len(in.Reason) == 0 && in.Variant == ""
 }
 
 // targetsPage reads the chunks of the page alone; with a filter it looks at the first filteredChunks.
@@ -124,7 +124,7 @@ func (in *TargetQuery) matches(t *Target) bool {
 	if in.Email != "" && in.reads == nil {
 		in.reads = finder(in.Email)
 	}
-	return (in.State == "" || t.State == chunkrow.State(in.State)) && (in.Reason == "" || t.HeldBack == in.Reason) &&
+	return web.Among(in.State, string(t.State)) && web.Among(in.Reason, t.HeldBack) &&
 		(in.Variant == "" || t.Variant == in.Variant) &&
 		(in.finds == nil || in.finds(t.PhoneNumber)) && (in.reads == nil || in.reads(t.Email))
 }

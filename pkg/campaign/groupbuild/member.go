@@ -56,13 +56,13 @@ func digits(n uint64) string { return strconv.FormatUint(n, 10) }
 
 // MemberQuery are the parameters of the people of an order's groups.
 type MemberQuery struct {
-	ID    string `path:"id"`
-	State string `query:"state" enum:"waiting,invited,joined,refused,left,unknown,"`
-	Role  string `query:"role" enum:"member,service,admin,"`
+	ID    string   `path:"id"`
+	State []string `query:"state" enum:"waiting,invited,joined,refused,left,unknown" doc:"One or several, separated by commas."`
+	Role  []string `query:"role" enum:"member,service,admin" doc:"One or several, separated by commas."`
 }
 
 func (q *MemberQuery) matches(m *Member) bool {
-	return (q.State == "" || m.State == q.State) && (q.Role == "" || m.Role == q.Role)
+	return web.Among(q.State, m.State) && web.Among(q.Role, m.Role)
 }
 
 func (r *Engine) membersPage(ctx context.Context, in *struct {

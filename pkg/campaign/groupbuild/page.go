@@ -131,7 +131,7 @@ func (r *Engine) shown(ctx context.Context, o *order.Order, g *group) Group {
 type GroupQuery struct {
 	ID string `path:"id"`
 	web.ListParams
-	Status string `query:"status" enum:"waiting,building,created,failed,unknown,"`
+	Status []string `query:"status" enum:"waiting,building,created,failed,unknown" doc:"One or several, separated by commas."`
 }
 
 func (r *Engine) groupsPage(ctx context.Context, in *GroupQuery) (web.Page[Group], error) {
@@ -143,9 +143,7 @@ func (r *Engine) groupsPage(ctx context.Context, in *GroupQuery) (web.Page[Group
 	if err != nil {
 		return web.Page[Group]{}, err
 	}
-	if in.Status != "" {
-		all = slices.DeleteFunc(all, func(g group) bool { return g.stands(o) != in.Status })
-	}
+	all = slices.DeleteFunc(all, func(g group) bool { return !web.Among(in.Status, g.stands(o)) })
 	rows := []Group{}
 	for _, g := range stretch(all, &in.ListParams) {
 		rows = append(rows, r.shown(ctx, o, &g))

@@ -15,6 +15,28 @@ func TestAFilterThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
+// Several words and numbers are separated by commas; ids, truth values and ranges are documented as one.
+func TestAFilterTakesSeveralWords(t *testing.T) {
+	l := List[int]{Entity: "x", Columns: []Column[int]{
+		{Name: "type", Kind: Number, Filter: true, Get: func(n *int) any { return *n }},
+		{Name: "size", Kind: Number, Filter: true, Range: true, Get: func(n *int) any { return *n }},
+		{Name: "state", Kind: Exact, Filter: true, OneOf: []string{"on", "off"}, Get: func(n *int) any { return "on" }},
+		{Name: "open", Kind: Exact, Filter: true, OneOf: []string{"true", "false"}, Get: func(n *int) any { return "true" }},
+		{Name: "userId", Kind: Exact, Filter: true, Get: func(n *int) any { return "u" }},
+	}}
+	for want, n := range map[string]int{"1": 1, "1,3": 2, "1,x": -1, "1,": -1} {
+		found, err := l.Select([]int{1, 2, 3}, ListQuery{Filters: map[string]string{"type": want}})
+		if (err != nil) != (n < 0) || err == nil && len(found) != n {
+			t.Errorf("%s: %v, %v", want, found, err)
+		}
+	}
+	for _, f := range l.Filters() {
+		if f.Several != (f.Name == "type" || f.Name == "state") {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
 // A text is found in every Unicode form and in every case.
 func TestATextIsFoundInEveryForm(t *testing.T) {
 	l := List[string]{Entity: "x", Columns: []Column[string]{{Name: "name", Kind: Text, Get: func(s *string) any { return *s }}}}

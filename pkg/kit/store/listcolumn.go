@@ -1,12 +1,17 @@
 package store
 
+import (
+	"slices"
+	"strings"
+)
+
 // ColumnKind decides how a column is filtered.
 type ColumnKind uint8
 
 const (
 	Text   ColumnKind = iota // contains, in any case
-	Exact                    // ids, codes, enums
-	Number                   // exact, or <name>Start … <name>End
+	Exact                    // ids, codes, enums: is one of the filter's words, separated by commas
+	Number                   // is one of the filter's numbers, or <name>Start … <name>End
 	Time                     // <name>Start … <name>End, RFC 3339
 )
 
@@ -31,14 +36,22 @@ type Column[T any] struct {
 	Title, Dict string
 }
 
-// Filter is a parameter by which the wire filters a list.
+// Filter is a parameter by which the wire filters a list. Several: it takes several words, separated by commas.
 type Filter struct {
 	Name, Doc string
 	OneOf     []string
+	Several   bool
 }
 
 // Filters are the parameters of a list, for its route.
 func (l List[T]) Filters() []Filter { return l.engine().filters() }
+
+// several tells whether a filter of the column is documented to take several words. Ids and truth values are given one at a time.
+func (c column) several() bool {
+	words := slices.Concat(c.Words, c.OneOf)
+	isChoice := len(words) != 2 || words[0] != "true" && words[0] != "yes" && words[0] != "false"
+	return (c.Kind == Exact || c.Kind == Number && !c.Range) && !strings.HasSuffix(c.Name, "Id") && isChoice
+}
 
 func (l *engine) filters() (all []Filter) {
 	for _, c := range l.Columns {
@@ -46,7 +59,7 @@ func (l *engine) filters() (all []Filter) {
 			continue
 		}
 		if c.Kind != Time {
-			all = append(all, Filter{c.Name, c.Doc, c.OneOf})
+			all = append(all, Filter{c.Name, c.Doc, c.OneOf, c.several()})
 		}
 		if c.Kind == Time || c.Range {
 			all = append(all, Filter{Name: c.Name + "Start", Doc: c.Doc}, Filter{Name: c.Name + "End", Doc: c.Doc})

@@ -134,14 +134,26 @@ func (l *engine) test(name, want string) (func(any) bool, bool, error) {
 			}
 			return func(r any) bool { return among(c.Get(r), values) }, true, nil
 		case name == c.Name && c.Kind == Number:
-			n, err := strconv.ParseInt(want, 10, 64)
-			return func(r any) bool { return numberOf(c.Get(r)) == n }, true, err
+			numbers, err := numbersOf(want)
+			return func(r any) bool { return slices.Contains(numbers, numberOf(c.Get(r))) }, true, err
 		case isRange && (bound == "Start" || bound == "End"):
 			t, err := rangeTest(c, bound == "Start", want)
 			return t, true, err
 		}
 	}
 	return nil, false, nil
+}
+
+// numbersOf reads numbers that are separated by commas.
+func numbersOf(text string) (all []int64, err error) {
+	for word := range strings.SplitSeq(text, ",") {
+		n, err := strconv.ParseInt(word, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	return all, nil
 }
 
 func rangeTest(c column, start bool, want string) (func(any) bool, error) {

@@ -3,6 +3,7 @@ package web
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -31,18 +32,28 @@ type ListInput struct {
 // filtered is where an operation keeps its parameters of Filters.
 const filtered = "filters"
 
+// severalStyle is that of filters with several words, separated by commas: `form` without `explode`.
+const severalStyle = "form"
+
 // filterParams adds the filters of a list to an operation.
 func filterParams(op *huma.Operation, filters []store.Filter) {
 	var params []*huma.Param
 	for _, f := range filters {
 		s := &huma.Schema{Type: huma.TypeString, Description: f.Doc}
-		if f.OneOf != nil {
-			for _, word := range append(slices.Clone(f.OneOf), "") { // an empty one is none
-				s.Enum = append(s.Enum, word)
-			}
+		for _, word := range f.OneOf {
+			s.Enum = append(s.Enum, word)
+		}
+		if f.OneOf != nil && !f.Several {
+			s.Enum = append(s.Enum, "") // an empty one is none
 		}
 		s.PrecomputeMessages()
-		params = append(params, &huma.Param{Name: f.Name, In: "query", Description: f.Doc, Explode: new(bool), Schema: s})
+		p := &huma.Param{Name: f.Name, In: "query", Description: f.Doc, Explode: new(bool), Schema: s}
+		if f.Several {
+			p.Style = severalStyle
+			p.Schema = &huma.Schema{Type: huma.TypeArray, Items: s, Description: f.Doc}
+			p.Schema.PrecomputeMessages()
+		}
+		params = append(params, p)
 	}
 	op.Parameters, op.Metadata = params, map[string]any{filtered: params}
 }
@@ -61,9 +72,20 @@ func (in *ListInput) Resolve(ctx huma.Context) []error {
 		path := huma.NewPathBuffer([]byte{}, 0)
 		path.Push("query")
 		path.Push(p.Name)
-		huma.Validate(nil, p.Schema, path, huma.ModeWriteToServer, value, &refused)
+		if p.Style != severalStyle {
+			huma.Validate(nil, p.Schema, path, huma.ModeWriteToServer, value, &refused)
+			continue
+		}
+		for word := range strings.SplitSeq(value, ",") {
+			huma.Validate(nil, p.Schema.Items, path, huma.ModeWriteToServer, word, &refused)
+		}
 	}
 	return refused.Errors
+}
+
+// Among tells whether a value is one of a filter's words. A filter without words leaves everything in.
+func Among(words []string, value string) bool {
+	return len(words) == 0 || slices.Contains(words, value)
 }
 
 // Query is what a list is asked; the answer may be changed.

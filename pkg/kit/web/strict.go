@@ -45,6 +45,9 @@ func (a *API) coded(doc *huma.OpenAPI) {
 			}
 			for _, p := range op.Parameters {
 				a.codes(p.Schema)
+				if p.Schema.Items != nil {
+					a.codes(p.Schema.Items)
+				}
 			}
 		}
 	}
