@@ -128,6 +128,8 @@ func (w *LossScenario) people() {
 	w.call(customer, "PUT /pi/personal/info", "/pi/personal/info", `{"nickname":"nick"}`)
 	w.call(customer, "POST /pi/personal/info/verification", "/pi/personal/info/verification", "")
 	w.call(customer, "PUT /pi/personal/info/streak", "/pi/personal/info/streak", "")
+	w.views(customer)
+	w.call(customer, "PUT /aty/customerinfo/balance/alert", "/aty/customerinfo/balance/alert", `{"threshold":100}`)
 	w.call(w.Users.OtherSecondary, "PUT /pi/personal/info/pass", "/pi/personal/info/pass",
 		`{"oldPass":"Tidal-Fern-92","newPass":"Quiet-Harbor-7","confirmPass":"Quiet-Harbor-7"}`)
 	w.create("staff", admin, "POST /sysuser", "/sysuser", `{"username":"clerk","name":"Clerk","password":"Quiet-Harbor-7","roles":["admin"]}`)
@@ -276,4 +278,12 @@ func picture() string {
 		panic(err)
 	}
 	return b.String()
+}
+
+// views calls the writes of saved views.
+func (w *LossScenario) views(who *sessiontest.Actor) {
+	const path = "/pi/personal/info/view"
+	w.create("view", who, "POST "+path, path, `{"list":"orders","name":"v","query":"status=1"}`)
+	w.call(who, "PUT "+path, path, `{"list":"orders","id":"{view}","name":"w"}`)
+	w.call(who, "DELETE "+path+"/{id}", path+"/{view}?list=orders", "")
 }

@@ -463,6 +463,7 @@ func init() {
 	}
 	for _, list := range []string{"/proxy/statement", "/proxy/statement/export", "/proxy/service/list", "/proxy/service/price/page",
 		"/proxy/service/price/history/page",
+		"/proxy/service/price/grid", "/aty/customerinfo/price/grid",
 		"/aty/customerinfo/price/charge/history/page", "/aty/customerinfo/price/charge/export", "/aty/customerinfo/price/query"} {
 		named["GET "+list] = func(v apptest.OtherTenant) theft {
 			return theft{list + "?service=bulk.whatsapp&countryCode=BR&userId=" + v.User, nil}
@@ -481,7 +482,7 @@ var harmless = strings.Fields(`
 POST:/oauth/crash GET:/oauth/twofactor POST:/oauth/twofactor/start PUT:/oauth/twofactor/confirm PUT:/oauth/twofactor/codes PUT:/oauth/twofactor/off
 GET:/sysuser/page GET:/sysuser/export GET:/aty/sysuser/select POST:/sysuser GET:/system/audit/export
 GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort DELETE:/system/menu/{id}
-GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector
+GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/aty/customerinfo/balance/alert PUT:/aty/customerinfo/balance/alert GET:/pi/personal/info/view POST:/pi/personal/info/view PUT:/pi/personal/info/view DELETE:/pi/personal/info/view/{id} GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
 GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/aty/contactsgroup/template GET:/gc/groupsendorder/export GET:/gc/evidence/export GET:/pi/personal/info/statement/export GET:/uf/export/page
 GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile GET:/aty/accountstatement/reconcile/runs GET:/aty/accountstatement/reconcile/runs/{kind}/{id} GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/getGroupIdByCreator GET:/aty/contactsgroup/page 

@@ -16,6 +16,7 @@ import (
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/crash"
 	"herald/pkg/platform/export"
+	"herald/pkg/platform/savedview"
 	"herald/pkg/platform/stafflimit"
 )
 
@@ -23,12 +24,14 @@ import (
 // stands in each: the gateway sends it only its own paths.
 
 func PI(e *Env) Modules {
-	return append(Streak(e), Modules{{"appkey", e.AppKeys()}, {"session", e.Sessions()}, {"customer", e.Customers()},
+	return append(Personal(e), Modules{{"appkey", e.AppKeys()}, {"session", e.Sessions()}, {"customer", e.Customers()},
 		{"ledger", e.ledgerService()}, {"saas", e.saas()}, {"topup.admin", topup.NewAdminHandler(e.TopUps())}}...)
 }
 
-// Streak is what PI alone has.
-func Streak(e *Env) Modules { return Modules{{"streak", e.streak()}} }
+// Personal is what PI alone has.
+func Personal(e *Env) Modules {
+	return Modules{{"streak", e.streak()}, {"savedview", &savedview.Service{DB: e.DB, NewID: e.NewID}}}
+}
 
 func ATY(e *Env) Modules {
 	return Modules{
@@ -37,6 +40,7 @@ func ATY(e *Env) Modules {
 		{"appkey", e.AppKeys()},
 		{"customer", e.Customers()},
 		{"ledger", e.ledgerService()},
+		{"lowbalance", e.lowBalance()},
 		{"price", e.priceService()},
 		{"saas", e.saas()},
 		{"saas.admin", saas.NewAdminHandler(e.Subscriptions())},
@@ -132,7 +136,7 @@ func System(e *Env) Modules {
 }
 
 // groups hold every module that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Modules{Streak, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, Domains, Shunt, Channel,
+var groups = []func(*Env) Modules{Personal, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, EDM, Domains, Shunt, Channel,
 	Comment, DMP,
 	SysUser, System}
 

@@ -161,6 +161,7 @@ func (e *Env) sendTasks() Tasks {
 	maps.Copy(all, e.Inbox().SendTasks())
 	maps.Copy(all, accountTasks(e))
 	maps.Copy(all, resetMails(e))
+	maps.Copy(all, lowBalanceMails(e))
 	return all
 }
 

@@ -17,6 +17,7 @@ import (
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/lowbalance"
 	"herald/pkg/credit/price"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
@@ -165,7 +166,8 @@ func (e *Env) Orders() *order.Store {
 func (e *Env) Ledger() *ledger.Ledger {
 	e.singletons.ledger.Do(func() {
 		users := &user.Store{DB: e.DB, Now: e.Now}
-		e.singletons.ledger.it = &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder, OnMoved: e.streakOnMoved}
+		e.singletons.ledger.it = &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder, OnMoved: e.streakOnMoved,
+			OnLow: lowbalance.Op(e.Now)}
 	})
 	return e.singletons.ledger.it
 }

@@ -63,6 +63,7 @@ var neighbours = map[string]string{
 	"pkg/platform/notice":        "setting",
 	"pkg/platform/sysuser":       "export role user",
 	"pkg/platform/user":          "role",
+	"pkg/credit/lowbalance":      "ledger",
 	"pkg/credit/reconcile":       "ledger topup",
 	"pkg/credit/saas":            "ledger price topup",
 	"pkg/credit/topup":           "exchange ledger",

@@ -24,6 +24,7 @@ type Account struct {
 	At         time.Time    `dynamodbav:"ls,omitempty"` // of the last entry: none is earlier than the one before it
 	Sums       Sums         `dynamodbav:"sm,omitempty"` // of all lines, by business type
 	Money                   // that came in for it
+	Low        money.Amount `dynamodbav:"lo,omitempty"` // below it the user is alerted; 0 is none
 	Frozen     bool         `dynamodbav:"fz,omitempty"`
 	Closed     bool         `dynamodbav:"cl,omitempty"` // its user is deleted: no credit moves any more
 }
@@ -41,7 +42,7 @@ func (s Sums) with(kind string, amount money.Amount) Sums {
 	return next
 }
 
-// holding is an account as it was read, with the condition that it is still so. The lock and the end are part of the condition,
+// holding is an account as it was read, with the condition that it is still so. Lock, end and threshold are part of the condition,
 // for a movement writes the whole row: a lock at the same moment makes it try again, and is never lost.
 type holding struct {
 	Account
@@ -57,7 +58,10 @@ func (b *Ledger) holding(ctx context.Context, account string, row store.Item) (h
 	if err != nil {
 		return h, err
 	}
-	moved, frozen, closed := store.Eq("q", h.Seq), store.Ne("fz", true), store.Ne("cl", true)
+	moved, frozen, closed, low := store.Eq("q", h.Seq), store.Ne("fz", true), store.Ne("cl", true), store.Missing("lo")
+	if h.Low > 0 {
+		low = store.Eq("lo", h.Low)
+	}
 	if _, ok := row["q"]; !ok {
 		h.isNew, moved = true, store.Missing("q")
 	}
@@ -67,7 +71,7 @@ func (b *Ledger) holding(ctx context.Context, account string, row store.Item) (h
 	if h.Closed {
 		closed = store.Eq("cl", true)
 	}
-	h.as = store.And(moved, frozen, closed)
+	h.as = store.And(moved, frozen, closed, low)
 	if !had {
 		h.as = store.Missing("pk") // a lock or an unlock meanwhile makes a row: what was read of the user is then old
 	}

@@ -95,6 +95,8 @@ type Ledger struct {
 	// OnMoved is called with the accounts that a movement is about to change; end is called with its outcome. A
 	// crash may prevent the call of end. OnMoved may be nil.
 	OnMoved func(ctx context.Context, accounts []string) (end func(ctx context.Context, made bool))
+	// OnLow gives the operation, without a condition, that stores that an account fell below its threshold. nil: none.
+	OnLow func(c Crossing) store.Op
 }
 
 // Faults of the ledger.

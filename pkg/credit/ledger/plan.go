@@ -48,6 +48,11 @@ func (b *Ledger) plan(m Movement, accounts []holding) ([]store.Op, []Entry, erro
 		ops = append(ops, journal(next, entry)...)
 		entries = append(entries, entry)
 	}
+	after := map[string]Account{}
+	for account, of := range stands {
+		after[account] = ops[of.at].Item.(Account)
+	}
+	ops = append(ops, b.crossings(m, accounts, after)...)
 	checks, err := m.families(accounts)
 	if err != nil {
 		return nil, nil, err

@@ -13,24 +13,24 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// PriceGrid is the prices of an owner by service and country, with the reason of each.
-type PriceGrid struct {
+// Grid is the prices of an owner by service and country, with the reason of each.
+type Grid struct {
 	Max   money.Amount `json:"maxPrice" doc:"Highest unit price."`
-	Cells []PriceCell  `json:"cells" doc:"A service in a country for which a price is set anywhere in the order of resolution. Any other country has the price of countryCode *."`
+	Cells []Cell       `json:"cells" doc:"A service in a country for which a price is set anywhere in the order of resolution. Any other country has the price of countryCode *."`
 }
 
-// PriceCell is the price of a service in a country that applies, and the one that would apply without the owner's own line.
-type PriceCell struct {
+// Cell is the price of a service in a country that applies, and the one that would apply without the owner's own line.
+type Cell struct {
 	Service   string        `json:"service"`
 	Country   string        `json:"countryCode" doc:"Country code. *: every other country."`
 	Own       *money.Amount `json:"own" doc:"Price of the owner's own line. Null: none."`
 	Staff     bool          `json:"byStaff" doc:"The own line was set by staff."`
-	Applies   AppliedPrice  `json:"applies"`
-	Inherited AppliedPrice  `json:"inherited" doc:"What applies without the own line."`
+	Applies   Applied       `json:"applies"`
+	Inherited Applied       `json:"inherited" doc:"What applies without the own line."`
 }
 
-// AppliedPrice is a price with its origin.
-type AppliedPrice struct {
+// Applied is a price with its origin.
+type Applied struct {
 	Price   *money.Amount `json:"price" doc:"Null: no price."`
 	Source  string        `json:"source" enum:",own,account,list,agent,platform" doc:"Origin of the price: the own line, the account of the user, the agent's list, the agent's own price or the platform. Empty: no price."`
 	Country string        `json:"countryCode" doc:"Country of the line that decides. *: the price of every other country."`
@@ -49,7 +49,7 @@ func (r *Service) gridRoutes(a *web.API) {
 
 func (r *Service) grid(ctx context.Context, in *struct {
 	UserID string `query:"userId" required:"true" minLength:"1" doc:"Id of a customer or an agent, or platform."`
-}) (*PriceGrid, error) {
+}) (*Grid, error) {
 	if in.UserID == Platform {
 		if err := r.may(ctx, Platform); err != nil {
 			return nil, err
@@ -68,7 +68,7 @@ func (r *Service) grid(ctx context.Context, in *struct {
 
 func (r *Service) listGrid(ctx context.Context, in *struct {
 	UserID string `query:"userId" doc:"Id of the agent. Required of staff."`
-}) (*PriceGrid, error) {
+}) (*Grid, error) {
 	agent, err := r.agent(ctx, in.UserID)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (r *Service) listGrid(ctx context.Context, in *struct {
 }
 
 // gridOf reads the lines of all owners that count, once each.
-func (r *Service) gridOf(ctx context.Context, owner string, of owners) (*PriceGrid, error) {
+func (r *Service) gridOf(ctx context.Context, owner string, of owners) (*Grid, error) {
 	all := of.all()
 	slices.Sort(all)
 	all = slices.Compact(all)
@@ -96,7 +96,7 @@ func (r *Service) gridOf(ctx context.Context, owner string, of owners) (*PriceGr
 			b[key(name, line.Service, line.Country).SK+"@"+name] = line
 		}
 	}
-	g := &PriceGrid{Max: money.Amount(most) * money.Credit, Cells: []PriceCell{}}
+	g := &Grid{Max: money.Amount(most) * money.Credit, Cells: []Cell{}}
 	done := map[string]bool{}
 	for _, name := range all {
 		for _, line := range lines[name] {
@@ -112,7 +112,7 @@ func (r *Service) gridOf(ctx context.Context, owner string, of owners) (*PriceGr
 			g.Cells = append(g.Cells, cell)
 		}
 	}
-	slices.SortFunc(g.Cells, func(a, b PriceCell) int {
+	slices.SortFunc(g.Cells, func(a, b Cell) int {
 		return cmp.Or(strings.Compare(a.Service, b.Service), strings.Compare(a.Country, b.Country))
 	})
 	return g, nil
@@ -121,8 +121,8 @@ func (r *Service) gridOf(ctx context.Context, owner string, of owners) (*PriceGr
 // lineIndex is the lines of several owners by service, country and owner.
 type lineIndex map[string]Line
 
-func (b lineIndex) cell(owner string, of owners, service, country string) (PriceCell, error) {
-	c := PriceCell{Service: service, Country: country}
+func (b lineIndex) cell(owner string, of owners, service, country string) (Cell, error) {
+	c := Cell{Service: service, Country: country}
 	line, ok := b[key("", service, country).SK+"@"+owner]
 	if ok {
 		c.Own, c.Staff = &line.Price, line.Staff
@@ -135,7 +135,7 @@ func (b lineIndex) cell(owner string, of owners, service, country string) (Price
 }
 
 // applied decides on the price of a service in a country, if wanted without the owner's line for that country.
-func (b lineIndex) applied(owner string, of owners, service, country string, without bool) (AppliedPrice, error) {
+func (b lineIndex) applied(owner string, of owners, service, country string, without bool) (Applied, error) {
 	var found []Line // of the own, the listed and the agent's or platform's lines the first
 	next := func(names []string) (Line, bool, error) {
 		for _, name := range names {
@@ -152,13 +152,13 @@ func (b lineIndex) applied(owner string, of owners, service, country string, wit
 	}
 	q, err := of.quote(next, country)
 	if fault.Is(err, "price.none") {
-		return AppliedPrice{}, nil
+		return Applied{}, nil
 	}
 	if err != nil {
-		return AppliedPrice{}, err
+		return Applied{}, err
 	}
 	line := found[map[string]int{FromOwn: 0, FromList: 1, FromAgent: 2, FromPlatform: 2}[q.Source]]
-	a := AppliedPrice{Price: &q.Price, Source: q.Source, Country: line.Country, Raised: q.Price > line.Price}
+	a := Applied{Price: &q.Price, Source: q.Source, Country: line.Country, Raised: q.Price > line.Price}
 	if q.Source == FromOwn && line.Owner != owner {
 		a.Source = FromAccount
 	}

@@ -44,7 +44,7 @@ func TestGridTellsTheOriginOfEachPrice(t *testing.T) {
 
 	cells := func(client *testkit.Client, path string) map[string]string {
 		t.Helper()
-		grid := testkit.Data[price.PriceGrid](client.Get(path))
+		grid := testkit.Data[price.Grid](client.Get(path))
 		if grid.Max == 0 {
 			t.Error("no highest price")
 		}
@@ -86,8 +86,8 @@ func TestGridTellsTheOriginOfEachPrice(t *testing.T) {
 	c.Customer.Get("/aty/customerinfo/price/grid?userId="+customer).Want(http.StatusForbidden, 403)
 }
 
-func told(c price.PriceCell) string {
-	of := func(a price.AppliedPrice) string {
+func told(c price.Cell) string {
+	of := func(a price.Applied) string {
 		switch {
 		case a.Price == nil:
 			return "none"

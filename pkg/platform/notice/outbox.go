@@ -157,6 +157,24 @@ func (b *Store) deliverPersonal(ctx context.Context, n Personal) (first bool, er
 	return first, err
 }
 
+// Claim records that something beside a notice, such as its email, is done for a user; false when it was claimed before.
+func (b *Store) Claim(ctx context.Context, userID, key string) (first bool, err error) {
+	row := deliveredRow{b.NewID(), b.Now().Add(deliveredLife).Unix()}
+	_, err = b.DB.Write(ctx, store.Op{Verb: store.Put, Key: deliveredKey(userID, key), Item: row,
+		If: store.Or(store.Missing("pk"), store.Eq("id", ""))})
+	if store.ConditionFailed(err) != nil {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Unclaim takes a claim back: what was claimed was not begun.
+func (b *Store) Unclaim(ctx context.Context, userID, key string) error {
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Put, Key: deliveredKey(userID, key),
+		Item: deliveredRow{"", b.Now().Add(deliveredLife).Unix()}})
+	return err
+}
+
 // shown pushes a notice to its user's open consoles, to each in its language.
 func (b *Store) shown(ctx context.Context, userID string, r row) {
 	byLang := map[i18n.Lang]*push.Message{}
