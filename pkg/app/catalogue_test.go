@@ -13,6 +13,7 @@ import (
 	"herald/internal/testkit"
 	"herald/pkg/app"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 )
 
@@ -61,6 +62,13 @@ func TestExports(t *testing.T) {
 			path = p
 		}
 		n++
+		layout := "?format=columns"
+		if strings.Contains(path, "?") {
+			layout = "&format=columns"
+		}
+		if columns := testkit.Data[[]web.FileColumn](cast.Admin.Get(path + layout)); len(columns) == 0 {
+			t.Errorf("%s: no columns are told", path)
+		}
 		a := cast.Admin.Get(path)
 		if a.Status == http.StatusOK && a.Header.Get("Content-Type") == sheet.ContentType && bytes.HasPrefix(a.Raw, []byte("PK")) {
 			continue

@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/sheet"
 )
 
-// A client that is generated from the document must learn that an export is a workbook or a task, and that an order has no
+// A client that is generated from the document must learn that an export is a workbook, a CSV file or a task, and that an order has no
 // cost before it is settled.
 func TestTheDocumentTellsFilesAndNulls(t *testing.T) {
 	var doc struct {
@@ -39,9 +39,14 @@ func TestTheDocumentTellsFilesAndNulls(t *testing.T) {
 		}
 		exports++
 		r := methods["get"].Responses
-		if file := r["200"].Content; len(file) != 1 || file[sheet.ContentType].Schema.Type != "string" ||
-			file[sheet.ContentType].Schema.Format != "binary" {
-			t.Errorf("%s: the file is %+v", path, file)
+		file := r["200"].Content
+		for _, kind := range []string{sheet.ContentType, sheet.CSVType} {
+			if file[kind].Schema.Type != "string" || file[kind].Schema.Format != "binary" {
+				t.Errorf("%s: the file is %+v", path, file)
+			}
+		}
+		if columns := file["application/json"].Schema.Ref; !strings.HasSuffix(columns, "/EnvelopeOfListFileColumn") {
+			t.Errorf("%s: the columns are %q", path, columns)
 		}
 		if task := r["202"].Content["application/json"].Schema.Ref; !strings.HasSuffix(task, "/EnvelopeOfExportStarted") {
 			t.Errorf("%s: the task is %q", path, task)

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { exportOf } from './exported';
 import { actor, caller, expectAccessible, pickOption, rowAct, signedIn, test } from './kit';
 import { digits } from './unique';
 
@@ -166,9 +167,7 @@ test('the account flow: a line is taken back; sums and files', async ({ browser 
   await press(page, 'Reverse');
   await expect(page.getByText('reverses')).toBeVisible();
   await expect(page.locator('tbody')).toContainText('−70.00');
-  const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export the month' }).click();
-  expect((await file).suggestedFilename()).toMatch(/\.xlsx$/);
+  expect((await exportOf(page, page, { button: 'Export the month' })).suggestedFilename()).toMatch(/\.xlsx$/);
   expect(unexpected(complaints)).toEqual([]);
   await close();
 });

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { exportOf } from './exported';
 import {
   type Api,
   actor,
@@ -24,10 +25,7 @@ test.beforeAll(async () => {
 
 /** Presses an export and reads what was saved: an xlsx is a zip file. */
 async function expectExport(page: Page) {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
-  ]);
+  const file = await exportOf(page);
   expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
   expect(
     fs

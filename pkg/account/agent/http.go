@@ -18,7 +18,7 @@ import (
 func (r *Service) list() list.List[customer.Row] {
 	l := r.Customers.AgentList()
 	l.Path, l.Perm, l.Summary = "/proxy", "proxy:page", "List agents in the caller's scope. An agent sees itself"
-	l.File = list.File{Name: "agents", Summary: "Export the matching agents as xlsx"}
+	l.File = list.File{Name: "agents", Summary: "Export the matching agents as xlsx or CSV"}
 	return l
 }
 

@@ -13,7 +13,7 @@ import (
 // Exports declares the statistics as a file.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[web.ListInput, Row]{Name: "userStatistics", Path: base + "/export", Perm: perm,
-		Summary: "Export account totals of the matching customers as xlsx", Filters: customer.Customers.Filters(), Columns: columns,
+		Summary: "Export account totals of the matching customers as xlsx or CSV", Filters: customer.Customers.Filters(), Columns: columns,
 		Rows: r.rows})
 }
 

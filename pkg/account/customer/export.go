@@ -10,7 +10,7 @@ import (
 func (r *Service) list() list.List[Row] {
 	return list.List[Row]{List: Customers, DB: r.Users.DB, Path: "/aty/customerinfo", Perm: "aty:customerinfo:page",
 		Summary: "List customers and secondaries in the caller's scope",
-		File:    list.File{Name: "customers", Summary: "Export the matching customers as xlsx"}}
+		File:    list.File{Name: "customers", Summary: "Export the matching customers as xlsx or CSV"}}
 }
 
 // Exports declares the module's list as a file.

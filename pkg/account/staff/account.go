@@ -64,7 +64,7 @@ func (r *Service) accounts() catalogue.Catalogue[AccountForm, Account] {
 	return catalogue.Catalogue[AccountForm, Account]{
 		List: list.List[Account]{List: accounts, DB: r.DB, Scope: scopeOf, Path: "/aty/customerserviceraccount",
 			Perm: "aty:customerserviceraccount:page", Summary: "List customer-service accounts in the caller's scope",
-			Show: r.owned, File: list.File{Name: "serviceraccounts", Summary: "Export the matching customer-service accounts as xlsx"}},
+			Show: r.owned, File: list.File{Name: "serviceraccounts", Summary: "Export the matching customer-service accounts as xlsx or CSV"}},
 		Of: "aty:customerserviceraccount", Add: "Add a customer-service account", Edit: "Change the owner of a customer-service account",
 		Del: "Delete a customer-service account",
 		Repository: uniqueNumber{catalogue.Listed[Account]{DB: r.DB, List: accounts, Scopes: func(a *Account) []string { return a.Scopes },

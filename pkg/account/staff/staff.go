@@ -90,7 +90,7 @@ func (r *Service) servicers() catalogue.Catalogue[ServicerForm, Servicer] {
 	return catalogue.Catalogue[ServicerForm, Servicer]{
 		List: list.List[Servicer]{List: servicers, DB: r.DB, Scope: scopeOf, Path: "/aty/customerservicer", Perm: "aty:customerservicer:page",
 			Summary: "List customer-service staff in the caller's scope",
-			File:    list.File{Name: "servicers", Summary: "Export the matching customer-service staff as xlsx"}},
+			File:    list.File{Name: "servicers", Summary: "Export the matching customer-service staff as xlsx or CSV"}},
 		Of: "aty:customerservicer", Add: "Add a customer-service staff member", Edit: "Change a customer-service staff member",
 		Del:        "Delete a customer-service staff member. 409: the staff member still owns accounts",
 		Repository: unassigned{r.servicerCatalogue(), r},

@@ -76,7 +76,7 @@ var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: t
 func (r *Service) list() list.List[Record] {
 	return list.List[Record]{List: records, DB: r.Suppression.DB, Scope: suppression.ScopeOf, Path: base, Perm: "aty:consent:page",
 		Summary: "List consents in the caller's scope",
-		File:    list.File{Name: "consent", Summary: "Export the matching consents as xlsx"}}
+		File:    list.File{Name: "consent", Summary: "Export the matching consents as xlsx or CSV"}}
 }
 
 // mostOfNumber is how many statements of one number are looked at.

@@ -163,7 +163,7 @@ func failedColumns(kind string, own []string) []export.Column[failed] {
 // beside the numbers.
 func (r *Reader) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[FileQuery, failed]{Name: "badrows", Path: checks + "/exportFail", Perm: checkPerm,
-		Summary: "Export the refused rows of an uploaded contact file with its columns as xlsx",
+		Summary: "Export the refused rows of an uploaded contact file with its columns as xlsx or CSV",
 		Columns: failedColumns(TypePhone, nil), Rows: r.failed})
 }
 

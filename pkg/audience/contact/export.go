@@ -14,7 +14,7 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	importTemplate(a, d)
 	export.Listed(a, d, r.list())
 	export.Mount(a, d, export.List[MemberQuery, Member]{Name: "members", Path: base + "/{id}/export", Perm: "aty:contactsgroup:member",
-		Summary: "Export the matching members of a contact list as xlsx", Rows: r.exportMembers,
+		Summary: "Export the matching members of a contact list as xlsx or CSV", Rows: r.exportMembers,
 		Columns: memberColumns})
 }
 

@@ -105,7 +105,7 @@ var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", 
 func (r *Service) list() list.List[Collection] {
 	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:contactsgroup:page",
 		Summary: "List contact lists in the caller's scope",
-		File:    list.File{Name: "collections", Summary: "Export the matching contact lists as xlsx"},
+		File:    list.File{Name: "collections", Summary: "Export the matching contact lists as xlsx or CSV"},
 		Show: func(_ context.Context, rows []Collection) error {
 			for i := range rows {
 				rows[i].Type, rows[i].Status = rows[i].kind(), rows[i].status()

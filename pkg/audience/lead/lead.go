@@ -165,7 +165,7 @@ var leads = store.List[Lead]{Table: table, Entity: "lead", ByTime: true, Columns
 func (r *Service) list() list.List[Lead] {
 	return list.List[Lead]{List: leads, DB: r.DB, Path: base, Perm: perm + ":page",
 		Summary: "List leads in the caller's scope: those with the earliest next date first, then the newest", Show: r.shown,
-		File: list.File{Name: "lead", Perm: perm + ":export", Summary: "Export the matching leads as xlsx"}}
+		File: list.File{Name: "lead", Perm: perm + ":export", Summary: "Export the matching leads as xlsx or CSV"}}
 }
 
 // Of gives the leads of a person in the caller's scope, by the number, or by the address unless that is empty. Personal data that was

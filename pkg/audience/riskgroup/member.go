@@ -48,7 +48,7 @@ type MemberQuery struct {
 func (r *Service) memberList() list.List[Member] {
 	return list.List[Member]{List: memberColumns, Path: base + "/{id}/member", Perm: "aty:riskgroup:member",
 		Summary: "List numbers of a risk-control list",
-		File:    list.File{Name: "riskmembers", Summary: "Export the matching numbers as xlsx", Path: base + "/{id}/export"}}
+		File:    list.File{Name: "riskmembers", Summary: "Export the matching numbers as xlsx or CSV", Path: base + "/{id}/export"}}
 }
 
 // ofCollection prepares the list for its collection.

@@ -207,5 +207,5 @@ var collections = store.List[Collection]{Table: table, Entity: "riskgroup", ByTi
 func (r *Service) list() list.List[Collection] {
 	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:riskgroup:page", Scope: scopeOf,
 		Summary: "List risk-control lists in the caller's scope",
-		File:    list.File{Name: "riskgroups", Summary: "Export the matching risk-control lists as xlsx"}}
+		File:    list.File{Name: "riskgroups", Summary: "Export the matching risk-control lists as xlsx or CSV"}}
 }

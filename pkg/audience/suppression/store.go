@@ -129,5 +129,5 @@ var entries = store.List[Entry]{Table: table, Entity: "suppression", ByTime: tru
 func (r *Service) list() list.List[Entry] {
 	return list.List[Entry]{List: entries, DB: r.DB, Scope: ScopeOf, Path: base, Perm: "aty:suppression:page",
 		Summary: "List suppressed numbers and addresses in the caller's scope",
-		File:    list.File{Name: "suppression", Summary: "Export the matching suppressed numbers and addresses as xlsx"}}
+		File:    list.File{Name: "suppression", Summary: "Export the matching suppressed numbers and addresses as xlsx or CSV"}}
 }

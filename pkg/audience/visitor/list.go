@@ -75,7 +75,7 @@ type Input struct {
 func (r *Service) list() list.List[Visitor] {
 	return list.List[Visitor]{List: visitors, Path: base, Perm: perm + ":page",
 		Summary: "List visitors of sales channels of a customer, newest first", Show: r.shown,
-		File: list.File{Name: "visitor", Perm: perm + ":export", Summary: "Export the matching visitors as xlsx"}}
+		File: list.File{Name: "visitor", Perm: perm + ":export", Summary: "Export the matching visitors as xlsx or CSV"}}
 }
 
 // Routes of the module.

@@ -85,7 +85,7 @@ var entries = store.List[Entry]{Table: "campaign", Entity: "channelnumber", ByTi
 func (r *Service) list() list.List[Entry] {
 	return list.List[Entry]{List: entries, DB: r.Flow.DB, Path: numberBase, Perm: numberPerm + ":page",
 		Summary: "List the numbers that customers in the caller's scope were handed out", Show: r.returnable,
-		File: list.File{Name: "channelnumber", Perm: numberPerm + ":export", Summary: "Export the matching numbers as xlsx"}}
+		File: list.File{Name: "channelnumber", Perm: numberPerm + ":export", Summary: "Export the matching numbers as xlsx or CSV"}}
 }
 
 // returnable completes rows: until when each can be returned.

@@ -26,7 +26,7 @@ func (r *Service) OwnerRoutes(a *web.API) {
 func (r *Service) Export(a *web.API, d *export.Exporter) {
 	s := r.Flow.Kind.Spec()
 	export.Mount(a, d, export.List[Query, OwnItem]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export",
-		Summary: "Export the items of a comment order as xlsx", Rows: r.exported,
+		Summary: "Export the items of a comment order as xlsx or CSV", Rows: r.exported,
 		Columns: []export.Column[OwnItem]{
 			{Title: "commentitem.column.index", Value: func(i *OwnItem) any { return i.Index }},
 			{Title: "commentitem.column.text", Value: func(i *OwnItem) any { return i.Text }},

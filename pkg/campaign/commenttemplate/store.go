@@ -60,7 +60,7 @@ func (r *Service) list() list.List[Template] {
 			}
 			return nil
 		},
-		File: list.File{Name: "commenttemplate", Perm: perm + ":export", Summary: "Export the matching comment templates as xlsx"}}
+		File: list.File{Name: "commenttemplate", Perm: perm + ":export", Summary: "Export the matching comment templates as xlsx or CSV"}}
 }
 
 // Store gives orders their texts. It needs nothing but the rows.

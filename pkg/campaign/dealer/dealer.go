@@ -90,7 +90,7 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, 
 
 func (r *Service) list() list.List[Dealer] {
 	return list.List[Dealer]{List: dealers, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "List card dealers",
-		File: list.File{Name: "dealer", Perm: perm + ":page", Summary: "Export the matching card dealers as xlsx"}}
+		File: list.File{Name: "dealer", Perm: perm + ":page", Summary: "Export the matching card dealers as xlsx or CSV"}}
 }
 
 func (r *Service) catalogue() catalogue.Catalogue[Form, Dealer] {

@@ -16,7 +16,7 @@ func (r *Statistics) Exports(a *web.API, d *export.Exporter) {
 	r.Flow.Listing().Exports(a, d, string(chunkrow.StateSent), string(chunkrow.StateArrived), string(chunkrow.StateRead),
 		string(chunkrow.StateFailed), string(chunkrow.StateUnknown))
 	export.Mount(a, d, export.List[TargetQuery, Target]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export",
-		Summary: "Export the matching recipients of an order as xlsx", Rows: r.exportTargets,
+		Summary: "Export the matching recipients of an order as xlsx or CSV", Rows: r.exportTargets,
 		Columns: r.declared()})
 }
 

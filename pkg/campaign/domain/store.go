@@ -105,7 +105,7 @@ func Scope(p *auth.Principal) auth.Scope {
 func (r *Service) list() list.List[Domain] {
 	return list.List[Domain]{List: domains, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "List domains in the caller's scope",
 		Scope: func(p *auth.Principal) string { return string(Scope(p)) }, Show: r.shown,
-		File: list.File{Name: "domain", Perm: perm + ":export", Summary: "Export the matching domains as xlsx"}}
+		File: list.File{Name: "domain", Perm: perm + ":export", Summary: "Export the matching domains as xlsx or CSV"}}
 }
 
 // find reads a domain in a scope; the 404 fault for any other id.

@@ -76,7 +76,7 @@ func word(yes bool) string {
 func (r *Service) list() list.List[Sender] {
 	return list.List[Sender]{List: senders, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "List email senders in the caller's scope",
 		Scope: func(p *auth.Principal) string { return string(domain.Scope(p)) }, Show: r.shown,
-		File: list.File{Name: "emailsender", Perm: perm + ":export", Summary: "Export the matching email senders as xlsx"}}
+		File: list.File{Name: "emailsender", Perm: perm + ":export", Summary: "Export the matching email senders as xlsx or CSV"}}
 }
 
 // find reads a sender in a scope; the 404 fault for any other id.

@@ -59,7 +59,7 @@ func (s *Service) list() list.List[Template] {
 			}
 			return nil
 		},
-		File: list.File{Name: "emailtemplate", Perm: perm + ":export", Summary: "Export the matching email templates as xlsx"}}
+		File: list.File{Name: "emailtemplate", Perm: perm + ":export", Summary: "Export the matching email templates as xlsx or CSV"}}
 }
 
 // show completes a row: no placeholder is an empty list.

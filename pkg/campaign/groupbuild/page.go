@@ -31,7 +31,7 @@ func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 	s := r.Spec()
 	r.Flow.Listing().Exports(a, d, Created, Failed, Unknown)
 	export.Mount(a, d, export.List[MemberQuery, exported]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export",
-		Summary: "Export the members of an order's groups as xlsx", Rows: r.exportMembers,
+		Summary: "Export the members of an order's groups as xlsx or CSV", Rows: r.exportMembers,
 		Columns: []export.Column[exported]{
 			{Title: "groupIndex", Value: func(m *exported) any { return m.group.Index }},
 			{Title: "groupName", Value: func(m *exported) any { return m.group.Name }},

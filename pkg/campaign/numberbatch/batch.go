@@ -118,7 +118,7 @@ type Service struct {
 
 func (r *Service) list() list.List[Batch] {
 	return list.List[Batch]{List: batches, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "List batches of numbers", Show: r.counted,
-		File: list.File{Name: "numberbatch", Perm: perm + ":page", Summary: "Export the matching batches as xlsx"}}
+		File: list.File{Name: "numberbatch", Perm: perm + ":page", Summary: "Export the matching batches as xlsx or CSV"}}
 }
 
 // counted completes rows: what is left of each batch.

@@ -85,7 +85,7 @@ func (ls Listing) list() list.List[Row] {
 	of.Columns = s.columns()
 	return list.List[Row]{List: of, DB: ls.flow.DB, Path: s.Path, Perm: s.Perm + ":page",
 		Summary: "List orders in the caller's scope", Show: ls.textsOf,
-		File: list.File{Name: s.File, Perm: s.Perm + ":export", Summary: "Export the matching orders as xlsx"}}
+		File: list.File{Name: s.File, Perm: s.Perm + ":export", Summary: "Export the matching orders as xlsx or CSV"}}
 }
 
 // said gives the reasons of orders in the caller's language.
@@ -94,6 +94,14 @@ func (ls Listing) textsOf(ctx context.Context, rows []Row) error {
 		rows[i].Reason = ls.flow.Texts(ctx, rows[i].Reason)
 	}
 	return nil
+}
+
+// countTitle is the title of the column that counts a state: that of created groups is not the one of the order's time.
+func countTitle(state string) string {
+	if state == "created" {
+		return "made"
+	}
+	return state
 }
 
 // Exports declares the list of the kind as a file. counted are the states that get a column, behind the total.
@@ -108,7 +116,7 @@ func (ls Listing) Exports(a *web.API, d *export.Exporter, counted ...string) {
 			continue
 		}
 		for _, state := range counted {
-			l.Columns = append(l.Columns, store.Column[Row]{Title: state, Get: func(r *Row) any { return r.Counts[state] }})
+			l.Columns = append(l.Columns, store.Column[Row]{Title: countTitle(state), Get: func(r *Row) any { return r.Counts[state] }})
 		}
 		if slices.Contains(counted, "arrived") {
 			l.Columns = append(l.Columns, store.Column[Row]{Title: "deliveryRate",

@@ -57,7 +57,7 @@ var rows = store.List[Provider]{Columns: []store.Column[Provider]{
 
 func (r *Service) list() list.List[Provider] {
 	return list.List[Provider]{List: rows, Path: base, Perm: perm + ":page", Summary: "List providers with their state", Rows: r.all,
-		By: []string{"state", "name"}, File: list.File{Name: "providers", Summary: "Export the matching providers as xlsx"}}
+		By: []string{"state", "name"}, File: list.File{Name: "providers", Summary: "Export the matching providers as xlsx or CSV"}}
 }
 
 func (r *Service) all(ctx context.Context) ([]Provider, error) {

@@ -206,7 +206,7 @@ const sendingPerm = "dmp:sending:page"
 // Exports declares the report of sent messages as a file, by all its dimensions.
 func (r *Service) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[SendingQuery, Cell]{Name: "sending", Path: "/dmp/sending/export", Perm: sendingPerm,
-		Summary: "Export messages sent by day, customer, channel, country and template as xlsx",
+		Summary: "Export messages sent by day, customer, channel, country and template as xlsx or CSV",
 		Columns: sendingColumns, Rows: func(ctx context.Context, q *SendingQuery) (export.Rows[Cell], error) {
 			days, err := r.days(q)
 			if err != nil {

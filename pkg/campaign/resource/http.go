@@ -42,7 +42,7 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, 
 
 func (r *Service) list() list.List[Number] {
 	return list.List[Number]{List: numbers, DB: r.Store.DB, Path: base, Perm: perm + ":page", Summary: "List the platform's numbers",
-		File: list.File{Name: "channelresource", Perm: perm + ":export", Summary: "Export the matching numbers as xlsx"}}
+		File: list.File{Name: "channelresource", Perm: perm + ":export", Summary: "Export the matching numbers as xlsx or CSV"}}
 }
 
 // Line is what became of one number (decisions §13).

@@ -91,7 +91,7 @@ func (r *Service) numberList() list.List[Number] {
 		Show: func(ctx context.Context, rows []Number) error {
 			return shownPlaces(ctx, r, rows, func(n *Number) *Place { return &n.Place })
 		},
-		File: list.File{Name: "shuntnumber", Perm: numberPerm + ":export", Summary: "Export the matching numbers as xlsx"}}
+		File: list.File{Name: "shuntnumber", Perm: numberPerm + ":export", Summary: "Export the matching numbers as xlsx or CSV"}}
 }
 
 func (r *Service) groupList() list.List[Group] {
@@ -100,7 +100,7 @@ func (r *Service) groupList() list.List[Group] {
 		Show: func(ctx context.Context, rows []Group) error {
 			return shownPlaces(ctx, r, rows, func(g *Group) *Place { return &g.Place })
 		},
-		File: list.File{Name: "shuntgroup", Perm: groupPerm + ":export", Summary: "Export the matching groups as xlsx"}}
+		File: list.File{Name: "shuntgroup", Perm: groupPerm + ":export", Summary: "Export the matching groups as xlsx or CSV"}}
 }
 
 // shownPlaces completes rows: the names of their links.

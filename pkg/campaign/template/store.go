@@ -96,7 +96,7 @@ func (r *Service) list() list.List[Template] {
 	return list.List[Template]{List: templates, DB: r.DB, Path: base, Perm: perm + ":page",
 		Summary: "List message templates in the caller's scope",
 		Show:    r.shown,
-		File:    list.File{Name: "template", Perm: perm + ":export", Summary: "Export the matching templates as xlsx"}}
+		File:    list.File{Name: "template", Perm: perm + ":export", Summary: "Export the matching templates as xlsx or CSV"}}
 }
 
 // shown gives reasons in the caller's language, and what may be done.

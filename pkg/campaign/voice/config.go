@@ -55,7 +55,7 @@ func (r *Service) configs() catalogue.Catalogue[ConfigForm, Config] {
 	return catalogue.Catalogue[ConfigForm, Config]{
 		List: list.List[Config]{List: configs, DB: r.DB, Scope: platformOwner, Path: base + "/voice", Perm: "call:voice:page",
 			Summary: "List the voices that engines can use",
-			File:    list.File{Name: "voiceconfig", Summary: "Export the matching voices as xlsx"}},
+			File:    list.File{Name: "voiceconfig", Summary: "Export the matching voices as xlsx or CSV"}},
 		Of: "call:voice", Add: "Add a voice", Edit: "Change a voice", Del: "Delete a voice",
 		Repository: catalogue.Listed[Config]{DB: r.DB, List: configs, Scopes: func(*Config) []string { return []string{platformScope} },
 			Scope: platformOwner},

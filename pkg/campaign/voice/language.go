@@ -57,7 +57,7 @@ func (r *Service) languages() catalogue.Catalogue[LanguageForm, Language] {
 	return catalogue.Catalogue[LanguageForm, Language]{
 		List: list.List[Language]{List: languageList, Rows: r.allLanguages, By: []string{"sort", "code"}, Path: base + "/language",
 			Perm: "call:language:page", Summary: "List languages of recordings",
-			File: list.File{Name: "voicelanguage", Summary: "Export the matching languages as xlsx"}},
+			File: list.File{Name: "voicelanguage", Summary: "Export the matching languages as xlsx or CSV"}},
 		Of: "call:language", Add: "Add a language", Edit: "Change, enable or disable a language",
 		Del:        "Delete a language that is not shipped with the product",
 		Repository: languageRepo{r.languageCatalogue()}, Make: r.createLanguage,

@@ -106,7 +106,7 @@ func (r *Recording) count() {
 func (r *Service) list() list.List[Recording] {
 	return list.List[Recording]{List: recordings, DB: r.DB, Path: base + "/recording", Perm: recordingPerm + ":page",
 		Summary: "List recordings in the caller's scope", Show: r.shown,
-		File: list.File{Name: "recording", Perm: recordingPerm + ":export", Summary: "Export the matching recordings as xlsx"}}
+		File: list.File{Name: "recording", Perm: recordingPerm + ":export", Summary: "Export the matching recordings as xlsx or CSV"}}
 }
 
 // shown counts what a row tells of its length, and words why one failed.

@@ -144,7 +144,7 @@ func (r *Service) agentExport(a *web.API, d *export.Exporter) {
 	}
 	columns = append(columns, export.Column[AgentLine]{Title: "margin", Value: func(l *AgentLine) any { return l.Margin }})
 	export.Mount(a, d, export.List[AgentQuery, AgentLine]{Name: "proxystatement", Path: "/proxy/statement/export", Perm: "proxy:statement",
-		Summary: "Export the matching lines of an agent's statement with margins as xlsx", Filters: lines.Filters(), Columns: columns,
+		Summary: "Export the matching lines of an agent's statement with margins as xlsx or CSV", Filters: lines.Filters(), Columns: columns,
 		Rows: r.agentRows})
 }
 

@@ -22,12 +22,12 @@ func (r *Service) Exports(a *web.API, d *export.Exporter) {
 		export.Mount(a, d, export.List[StatementQuery, Line]{Name: name, Path: path, Perm: perm, Summary: summary, Filters: lines.Filters(),
 			Columns: export.Titled(lines), Rows: rows})
 	}
-	list("statement", "/pi/personal/info/statement/export", web.SignedIn, "Export the caller's matching statement lines as xlsx",
+	list("statement", "/pi/personal/info/statement/export", web.SignedIn, "Export the caller's matching statement lines as xlsx or CSV",
 		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
 			p := auth.Must(ctx)
 			return r.export(ctx, in, &user.User{ID: p.UserID, Name: p.Name}, nil)
 		})
-	list("statements", "/aty/accountstatement/export", perm, "Export the matching statement lines as xlsx",
+	list("statements", "/aty/accountstatement/export", perm, "Export the matching statement lines as xlsx or CSV",
 		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
 			who, err := r.ownerFor(ctx, in)
 			if err != nil {

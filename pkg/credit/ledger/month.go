@@ -72,7 +72,7 @@ func (r *Service) financeExport(a *web.API, d *export.Exporter) {
 	}
 	export.Mount(a, d, export.List[MonthQuery, FinanceRow]{Name: "finance", Path: "/aty/accountstatement/month/finance/export",
 		Perm:    "aty:accountstatement:page",
-		Summary: "Export the statement lines of a month with balances, and the opening and closing balance of every account, as xlsx",
+		Summary: "Export the statement lines of a month with balances, and the opening and closing balance of every account, as xlsx or CSV",
 		Columns: []export.Column[FinanceRow]{
 			text("item", "finance_item", func(f *FinanceRow) any { return f.Item }),
 			text("userId", "", func(f *FinanceRow) any { return f.UserID }),

@@ -77,7 +77,7 @@ func (d *AdminHandler) Exports(a *web.API, e *export.Exporter) { export.Listed(a
 func (d *AdminHandler) list() list.List[Order] {
 	return list.List[Order]{List: rows, DB: d.book.DB, Path: "/aty/saas/order", Perm: "aty:saas:order:page",
 		Summary: "List service orders of users in the caller's scope, bought and given",
-		File:    list.File{Name: "saasOrders", Summary: "Export the matching service orders as xlsx"}}
+		File:    list.File{Name: "saasOrders", Summary: "Export the matching service orders as xlsx or CSV"}}
 }
 
 // Info is a subscription as its user sees it.

@@ -107,7 +107,7 @@ var rows = store.List[row]{Table: table, Entity: "topup", ByTime: true,
 func (d *AdminHandler) list() list.List[row] {
 	return list.List[row]{List: rows, DB: d.room.DB, Path: "/aty/recharge", Perm: "aty:recharge:page",
 		Summary: "List online recharges in the caller's scope",
-		File:    list.File{Name: "onlineRecharges", Summary: "Export the matching online recharges as xlsx", Perm: "aty:recharge:export"}}
+		File:    list.File{Name: "onlineRecharges", Summary: "Export the matching online recharges as xlsx or CSV", Perm: "aty:recharge:export"}}
 }
 
 // tiles are the amounts that are offered (platform-services §9), in credits.

@@ -102,7 +102,7 @@ var rows = store.List[row]{Table: table, Entity: "usdt", ByTime: true,
 func (r *Service) list() list.List[row] {
 	return list.List[row]{List: rows, DB: r.DB, Path: "/virtual/currency/order/recharge", Perm: "virtual:order:page",
 		Summary: "List USDT orders in the caller's scope",
-		File:    list.File{Name: "usdtOrders", Summary: "Export the matching USDT orders as xlsx"}}
+		File:    list.File{Name: "usdtOrders", Summary: "Export the matching USDT orders as xlsx or CSV"}}
 }
 
 // Exports declares the list as a file.

@@ -1,4 +1,4 @@
-// Package sheet reads contact files of any program (decisions §11), and writes tables as xlsx.
+// Package sheet reads contact files of any program (decisions §11), and writes tables as xlsx and CSV.
 //
 // A file is read whole or not at all: Open gives every row or an error, so that a damaged sheet cannot be imported
 // in part. Limits bound memory and time, for any size that the file claims.
@@ -120,8 +120,8 @@ type Rows interface {
 	Columns() ([]string, error)
 }
 
-// Writer writes an xlsx of one sheet, row by row. A value is a string, an int, int64 or uint64, a Number, or nil for an empty
-// cell. Texts are text cells, so that telephone numbers keep their digits, and cannot be taken for formulas (decisions §11).
+// Writer writes a table row by row, as an xlsx of one sheet or as CSV. A value is a string, an int, int64 or uint64, a Number, or nil
+// for an empty cell. In an xlsx texts are text cells, so that telephone numbers keep their digits. In neither they can be taken for formulas (decisions §11).
 type Writer interface {
 	Row(values ...any) error
 	Close() error // writes the file; it does not close what it is written to

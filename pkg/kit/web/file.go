@@ -12,12 +12,20 @@ import (
 
 const jsonType = "application/json"
 
-// File is the answer of a download. With Accepted it stands for a background task instead, and goes out as HTTP 202 in the
-// envelope, with Accepted as its data.
+// FileColumn is a column that a file can have.
+type FileColumn struct {
+	Key   string `json:"key" doc:"Value of the parameter columns."`
+	Title string `json:"title" doc:"Header in the caller's language."`
+}
+
+// File is the answer of an export. With Accepted it stands for a background task instead, and goes out as HTTP 202 in the
+// envelope, with Accepted as its data. With Columns it describes a file.
 type File[A any] struct {
 	Name     string
+	Type     string // media type of Body
 	Body     []byte
 	Accepted *A
+	Columns  []FileColumn
 }
 
 // fileResponse is what huma writes for a File.
@@ -29,31 +37,42 @@ type fileResponse struct {
 	Body        []byte
 }
 
-// HandleFile adds a route that answers with a file of one content type, or with the background task that makes it.
-func HandleFile[I, A any](a *API, r Route, contentType string, fn func(ctx context.Context, in *I) (*File[A], error)) {
+// HandleFile adds a route that answers with a file of one of some media types, or with the background task that makes it. It takes the
+// parameters format and columns, which fn gets as a layout; keys are the columns as far as they are known.
+func HandleFile[I, A any](a *API, r Route, types, keys []string,
+	fn func(ctx context.Context, in *I, layout FileLayout) (*File[A], error)) {
 	describe := func(schemas huma.Registry, op *huma.Operation) {
-		of := func(t reflect.Type) map[string]*huma.MediaType {
-			return map[string]*huma.MediaType{jsonType: {Schema: schemas.Schema(t, true, op.OperationID+"Response")}}
+		of := func(t reflect.Type) *huma.MediaType {
+			return &huma.MediaType{Schema: schemas.Schema(t, true, op.OperationID+"Response")}
+		}
+		file := map[string]*huma.MediaType{jsonType: of(reflect.TypeFor[Envelope[[]FileColumn]]())}
+		for _, t := range types {
+			file[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
 		}
 		op.Responses = map[string]*huma.Response{
-			"200": {Description: "The file",
-				Content: map[string]*huma.MediaType{contentType: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}},
-			"202":     {Description: "The file is made in the background", Content: of(reflect.TypeFor[Envelope[A]]())},
-			"default": {Description: "Error", Content: of(reflect.TypeFor[Failure]())},
+			"200": {Description: "The file, or with format=columns the columns that it can have", Content: file},
+			"202": {Description: "The file is made in the background",
+				Content: map[string]*huma.MediaType{jsonType: of(reflect.TypeFor[Envelope[A]]())}},
+			"default": {Description: "Error", Content: map[string]*huma.MediaType{jsonType: of(reflect.TypeFor[Failure]())}},
 		}
+		layoutParams(a, op, keys)
 	}
 	register(a, r, describe, func(ctx context.Context, in *I) (*fileResponse, error) {
-		f, err := fn(ctx, in)
+		layout, _ := ctx.Value(layoutKey{}).(FileLayout)
+		f, err := fn(ctx, in, layout)
 		if err != nil {
 			return nil, err
 		}
-		out := &fileResponse{Status: http.StatusOK, ContentType: contentType, Options: "nosniff", Body: f.Body}
-		if f.Accepted == nil {
-			out.Disposition = fmt.Sprintf("attachment; filename=%q", f.Name)
-			return out, nil
+		out := &fileResponse{Status: http.StatusOK, ContentType: jsonType, Options: "nosniff"}
+		switch {
+		case f.Accepted != nil:
+			out.Status = http.StatusAccepted
+			out.Body, err = json.Marshal(Envelope[*A]{Code: out.Status, Message: "ok", Data: f.Accepted})
+		case f.Columns != nil:
+			out.Body, err = json.Marshal(Envelope[[]FileColumn]{Code: out.Status, Message: "ok", Data: f.Columns})
+		default:
+			out.ContentType, out.Body, out.Disposition = f.Type, f.Body, fmt.Sprintf("attachment; filename=%q", f.Name)
 		}
-		out.Status, out.ContentType = http.StatusAccepted, jsonType
-		out.Body, err = json.Marshal(Envelope[*A]{Code: out.Status, Message: "ok", Data: f.Accepted})
 		return out, err
 	})
 }

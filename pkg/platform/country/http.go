@@ -104,7 +104,7 @@ func rowOf(c Country, o Override, lang i18n.Lang) Row {
 func (r *Service) list() list.List[Row] {
 	return list.List[Row]{List: rows, Path: "/conf/country", Perm: "conf:country:page",
 		Summary: "List all countries with the admin's changes", Rows: r.all,
-		By: []string{"code"}, File: list.File{Name: "countries", Summary: "Export the matching countries as xlsx"}}
+		By: []string{"code"}, File: list.File{Name: "countries", Summary: "Export the matching countries as xlsx or CSV"}}
 }
 
 var rows = store.List[Row]{Columns: []store.Column[Row]{

@@ -13,7 +13,7 @@ import (
 func (r *Service) list() list.List[Entry] {
 	return list.List[Entry]{List: entries, Path: "/system/dict", Perm: "system:dict:page", Summary: "List all values of all dictionaries",
 		Rows: r.all,
-		By:   []string{"dictCode", "sort"}, File: list.File{Name: "dictionaries", Summary: "Export the matching values as xlsx"}}
+		By:   []string{"dictCode", "sort"}, File: list.File{Name: "dictionaries", Summary: "Export the matching values as xlsx or CSV"}}
 }
 
 var entries = store.List[Entry]{Columns: []store.Column[Entry]{

@@ -3,13 +3,16 @@ package export
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"herald/pkg/kit/clock"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/web"
 )
 
 // openTable turns the rows of a list into cells.
@@ -42,6 +45,50 @@ func openTable[T any](ctx context.Context, d *Exporter, columns []Column[T], row
 		}
 	}
 	return t, nil
+}
+
+// columnsOf describes the columns that a file of a table can have.
+func (d *Exporter) columnsOf(ctx context.Context, t table) []web.FileColumn {
+	all := make([]web.FileColumn, len(t.titles))
+	for i, title := range t.titles {
+		all[i] = web.FileColumn{Key: title.key(), Title: d.textOf(web.LangOf(ctx), title)}
+	}
+	return all
+}
+
+// choose leaves a table only the columns of some keys, in their order; no keys are all columns. A key that stands twice counts once.
+// Fault (400): export.unknownColumn.
+func (t table) choose(keys []string) (table, error) {
+	if len(keys) == 0 {
+		return t, nil
+	}
+	out := table{total: t.total}
+	var from []int
+	for _, key := range keys {
+		i := slices.IndexFunc(t.titles, func(have title) bool { return have.key() == key })
+		if i < 0 {
+			return t, fault.Bad("columns", "export.unknownColumn", "column", key)
+		}
+		if !slices.Contains(from, i) {
+			from, out.titles = append(from, i), append(out.titles, t.titles[i])
+		}
+	}
+	out.rows = func(yield func([]any, error) bool) {
+		for row, err := range t.rows {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			cells := make([]any, len(from))
+			for to, i := range from {
+				cells[to] = row[i]
+			}
+			if !yield(cells, nil) {
+				return
+			}
+		}
+	}
+	return out, nil
 }
 
 // names are those of a dictionary; none without one.

@@ -8,10 +8,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"slices"
+	"strings"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -67,6 +68,14 @@ type title struct {
 	own  bool
 }
 
+// key names the column in a request: the last word of its title, or "own." and the user's own text.
+func (t title) key() string {
+	if t.own {
+		return "own." + t.text
+	}
+	return t.text[strings.LastIndexByte(t.text, '.')+1:]
+}
+
 // table is a list with its input, for any row type: the header's keys and a sequence of rows of cells.
 type table struct {
 	titles []title
@@ -79,6 +88,7 @@ type declared struct {
 	name, perm string
 	input      func() any
 	open       func(ctx context.Context, in any) (table, error)
+	keys       []string // of the columns that are declared
 }
 
 // read opens a list as the caller of the context, with an input as JSON. It checks the permission again, which may
@@ -103,6 +113,13 @@ func Mount[I, T any](a *web.API, d *Exporter, l List[I, T]) {
 		}
 		return openTable(ctx, d, l.Columns, rows)
 	}}
+	for _, c := range l.Columns {
+		key := title{text: c.Title}.key()
+		if slices.Contains(own.keys, key) {
+			panic("export: " + l.Name + " has the column " + key + " twice")
+		}
+		own.keys = append(own.keys, key)
+	}
 	d.declare(own)
 	for _, c := range l.Columns {
 		d.titles = append(d.titles, titleKey(c.Title))
@@ -114,13 +131,14 @@ func Mount[I, T any](a *web.API, d *Exporter, l List[I, T]) {
 		return
 	}
 	line := web.Route{Method: "GET", Path: l.Path, Perm: l.Perm, Summary: l.Summary, Filters: l.Filters}
-	web.HandleFile(a, line, sheet.ContentType, func(ctx context.Context, in *I) (*web.File[Started], error) {
+	types := []string{typeOf(web.XLSX), typeOf(web.CSV)}
+	web.HandleFile(a, line, types, own.keys, func(ctx context.Context, in *I, layout web.FileLayout) (*web.File[Started], error) {
 		if l.Admit != nil {
 			if err := l.Admit(ctx); err != nil {
 				return nil, err
 			}
 		}
-		return d.now(ctx, own, in)
+		return d.now(ctx, own, in, layout)
 	})
 }
 
@@ -134,11 +152,17 @@ func (d *Exporter) declare(l *declared) {
 	d.lists[l.name] = l
 }
 
-// now answers the route of a list.
-func (d *Exporter) now(ctx context.Context, l *declared, in any) (*web.File[Started], error) {
+// now answers the route of a list. Faults: export.unknownColumn (400), and those of answer.
+func (d *Exporter) now(ctx context.Context, l *declared, in any, layout web.FileLayout) (*web.File[Started], error) {
 	t, err := l.open(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	return d.answer(ctx, l.name, in, t)
+	if layout.Describes() {
+		return &web.File[Started]{Columns: d.columnsOf(ctx, t)}, nil
+	}
+	if t, err = t.choose(layout.Columns); err != nil {
+		return nil, err
+	}
+	return d.answer(ctx, order{l.name, in, layout}, t)
 }

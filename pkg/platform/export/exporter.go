@@ -83,8 +83,15 @@ type Ready struct {
 // errLarge: the file is too large to be answered at once.
 var errLarge = errors.New("export: too many rows to be answered at once")
 
+// order is a file that is asked for: of a list with an input, in a layout.
+type order struct {
+	list   string
+	in     any
+	layout web.FileLayout
+}
+
 // answer gives the file at once, or starts a task. Faults: those of claim and start.
-func (d *Exporter) answer(ctx context.Context, list string, in any, t table) (*web.File[Started], error) {
+func (d *Exporter) answer(ctx context.Context, o order, t table) (*web.File[Started], error) {
 	if err := d.claim(ctx, filesBound); err != nil {
 		return nil, err
 	}
@@ -94,20 +101,21 @@ func (d *Exporter) answer(ctx context.Context, list string, in any, t table) (*w
 	}
 	var file bytes.Buffer
 	if t.total <= most && t.total != Later {
-		err = d.write(ctx, &file, web.LangOf(ctx), t, func(n int) error {
+		err = d.write(ctx, &file, target{o.layout.Format, web.LangOf(ctx)}, t, func(n int) error {
 			if n > most || file.Len() > maxInline {
 				return errLarge
 			}
 			return nil
 		})
 		if err == nil && file.Len() <= maxInline {
-			return &web.File[Started]{Name: fileName(list, d.Now()), Body: file.Bytes()}, nil
+			name := fileName(o.list, o.layout.Format, d.Now())
+			return &web.File[Started]{Name: name, Type: typeOf(o.layout.Format), Body: file.Bytes()}, nil
 		}
 		if err != nil && !errors.Is(err, errLarge) {
 			return nil, err
 		}
 	}
-	id, err := d.start(ctx, list, in, max(t.total, 0))
+	id, err := d.start(ctx, o, max(t.total, 0))
 	return &web.File[Started]{Accepted: &Started{id}}, err
 }
 
@@ -116,15 +124,35 @@ type Started struct {
 	TaskID string `json:"taskId"`
 }
 
-// write writes a table as xlsx; after each row it asks whether to go on.
-func (d *Exporter) write(ctx context.Context, to io.Writer, lang i18n.Lang, t table, row func(n int) error) error {
+// target is the format and the language in which a file is written.
+type target struct {
+	format string
+	lang   i18n.Lang
+}
+
+// begin writes the header of a file.
+func (d *Exporter) begin(to io.Writer, as target, t table) (sheet.Writer, error) {
 	titles := make([]string, len(t.titles))
 	for i, title := range t.titles {
-		if titles[i] = title.text; !title.own {
-			titles[i] = d.Texts.Text(lang, titleKey(title.text), nil)
-		}
+		titles[i] = d.textOf(as.lang, title)
 	}
-	s, err := sheet.NewWriter(d.Sheets, to, titles)
+	if as.format == web.CSV {
+		return sheet.NewCSV(to, titles)
+	}
+	return sheet.NewWriter(d.Sheets, to, titles)
+}
+
+// textOf is the header of a column.
+func (d *Exporter) textOf(lang i18n.Lang, t title) string {
+	if t.own {
+		return t.text
+	}
+	return d.Texts.Text(lang, titleKey(t.text), nil)
+}
+
+// write writes a table as a file; after each row it asks whether to go on.
+func (d *Exporter) write(ctx context.Context, to io.Writer, as target, t table, row func(n int) error) error {
+	s, err := d.begin(to, as, t)
 	if err != nil {
 		return err
 	}
@@ -155,7 +183,7 @@ const maxRows = 1_048_575
 
 // start writes a task and sends its message. Faults: export.busy (429) for one more than a user may have at a time,
 // export.dayBackground (409).
-func (d *Exporter) start(ctx context.Context, list string, in any, total int) (string, error) {
+func (d *Exporter) start(ctx context.Context, o order, total int) (string, error) {
 	p := auth.Must(ctx)
 	if err := d.checkQuota(ctx, p.UserID); err != nil {
 		return "", err
@@ -163,13 +191,13 @@ func (d *Exporter) start(ctx context.Context, list string, in any, total int) (s
 	if err := d.claim(ctx, backgroundBound); err != nil {
 		return "", err
 	}
-	input, err := json.Marshal(in)
+	input, err := json.Marshal(o.in)
 	if err != nil {
 		return "", err
 	}
 	now := d.Now()
-	t := task{Task: job.NewTask(now, keep), ID: d.NewID(ctx), List: list, Input: input, User: p.UserID, Tenant: p.Tenant,
-		Lang: web.LangOf(ctx)}
+	t := task{Task: job.NewTask(now, keep), ID: d.NewID(ctx), List: o.list, Input: input, User: p.UserID, Tenant: p.Tenant,
+		Lang: web.LangOf(ctx), Format: o.layout.Format, Columns: o.layout.Columns}
 	t.Total = total
 	w := work{t.User, t.Tenant}
 	err = store.TransactWithRetry(ctx, d.DB, tries, []store.Op{

@@ -2,6 +2,7 @@ package export
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -61,7 +62,7 @@ func (d *Exporter) statusOf(ctx context.Context, t task) Status {
 // link gives a task that is done the link to its file.
 func (d *Exporter) link(ctx context.Context, s *Status, user string) (err error) {
 	if s.Status == job.Done {
-		t := task{ID: s.ID, User: user}
+		t := task{ID: s.ID, User: user, Format: strings.TrimPrefix(path.Ext(s.File), ".")}
 		s.URL, err = d.Blobs.Link(ctx, t.object(), s.File, linkLife)
 	}
 	return err

@@ -15,7 +15,6 @@ import (
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -70,13 +69,16 @@ func (d *Exporter) build(ctx context.Context, t *task) error {
 	}
 	ctx = web.WithLang(auth.Into(ctx, p), t.Lang)
 	list, err := found.read(ctx, t.Input)
+	if err == nil {
+		list, err = list.choose(t.Columns)
+	}
 	if err != nil {
 		return err
 	}
 	if t.Done, t.Total = 0, max(list.total, t.Total); list.total >= 0 {
 		t.Total = list.total
 	}
-	file, err := os.CreateTemp("", "export-*.xlsx")
+	file, err := os.CreateTemp("", "export-*")
 	if err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (d *Exporter) build(ctx context.Context, t *task) error {
 		_ = os.Remove(file.Name()) // the function's disk goes with the function
 	}()
 	alive := d.workers().Heartbeat(ctx, taskKey(t.User, t.ID), &t.Task, beatStep, func() { d.push(ctx, t) })
-	err = d.write(ctx, watched{file, alive}, t.Lang, list, func(n int) error {
+	err = d.write(ctx, watched{file, alive}, target{t.format(), t.Lang}, list, func(n int) error {
 		if t.Done = n; n%256 != 0 {
 			return nil
 		}
@@ -101,7 +103,7 @@ func (d *Exporter) build(ctx context.Context, t *task) error {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	return d.Blobs.PutFile(ctx, t.object(), sheet.ContentType, file)
+	return d.Blobs.PutFile(ctx, t.object(), typeOf(t.format()), file)
 }
 
 // end closes a task, once, and tells its user. refused is why it failed, nil for a file.

@@ -1,13 +1,16 @@
 package export
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/job"
+	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // Keys, all in table platform:
@@ -31,20 +34,33 @@ type task struct {
 	Tenant   string          `dynamodbav:"t"`
 	Lang     i18n.Lang       `dynamodbav:"lg"`
 	Notified bool            `dynamodbav:"td,omitempty"` // its user knows how it ended
+	Format   string          `dynamodbav:"fm,omitempty"` // web.XLSX when it is empty
+	Columns  []string        `dynamodbav:"cl,omitempty"` // keys of the columns; none: all
 }
 
 func taskKey(user, id string) store.Key {
 	return store.Key{Table: tableName, PK: "EXPORT#" + user, SK: id}
 }
 
+// format of the file.
+func (t *task) format() string { return cmp.Or(t.Format, web.XLSX) }
+
 // object is where the file lies, in bucket file.
-func (t *task) object() string { return "export/" + t.User + "/" + t.ID + ".xlsx" }
+func (t *task) object() string { return "export/" + t.User + "/" + t.ID + "." + t.format() }
 
 // file is its name for who saves it.
-func (t *task) file() string { return fileName(t.List, t.Created) }
+func (t *task) file() string { return fileName(t.List, t.format(), t.Created) }
 
-func fileName(list string, at time.Time) string {
-	return list + "-" + at.In(clock.China).Format("20060102-150405") + ".xlsx"
+func fileName(list, format string, at time.Time) string {
+	return list + "-" + at.In(clock.China).Format("20060102-150405") + "." + format
+}
+
+// typeOf is the media type of a format.
+func typeOf(format string) string {
+	if format == web.CSV {
+		return sheet.CSVType
+	}
+	return sheet.ContentType
 }
 
 // looks is when the tick looks at tasks: they are made by hand, a few a second.

@@ -93,7 +93,7 @@ func shippedEntry(d Definition) Entry { return Entry{Definition: d, BuiltIn: tru
 func (r *Service) list() list.List[Entry] {
 	return list.List[Entry]{List: entries, Path: "/system/lov", Perm: "system:lov:page", Summary: "List all picker definitions", Rows: r.all,
 		By:   []string{"keyword"},
-		File: list.File{Name: "pickers", Summary: "Export the matching definitions as xlsx"}}
+		File: list.File{Name: "pickers", Summary: "Export the matching definitions as xlsx or CSV"}}
 }
 
 var entries = store.List[Entry]{Columns: []store.Column[Entry]{

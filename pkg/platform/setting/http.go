@@ -143,7 +143,7 @@ var groups = []string{"account", "comment", "contact", "file", "group", "money",
 func (r *Service) list() list.List[Value] {
 	return list.List[Value]{List: rows, Path: "/lop/system/config", Perm: PermEdit, Summary: "List all settings", Rows: r.all,
 		By:   []string{"key"},
-		File: list.File{Name: "settings", Summary: "Export the matching settings as xlsx"}}
+		File: list.File{Name: "settings", Summary: "Export the matching settings as xlsx or CSV"}}
 }
 
 var rows = store.List[Value]{Columns: []store.Column[Value]{

@@ -9,7 +9,7 @@ import (
 // list declares the list of system users.
 func (r *Service) list() list.List[Row] {
 	return list.List[Row]{List: staff, DB: r.Users.DB, Path: "/sysuser", Perm: "sysuser:page", Summary: "List system users",
-		File: list.File{Name: "sysusers", Summary: "Export the matching system users as xlsx"}}
+		File: list.File{Name: "sysusers", Summary: "Export the matching system users as xlsx or CSV"}}
 }
 
 // Exports declares the module's list as a file.

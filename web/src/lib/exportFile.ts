@@ -1,11 +1,20 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { apiData, apiFile } from '@/lib/api/client';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { apiData, apiDataAt, apiFile } from '@/lib/api/client';
 import { open } from '@/lib/api/envelope';
 import { ApiError } from '@/lib/api/error';
 import { get } from '@/lib/api/query';
 import type { Data } from '@/lib/api/types';
 
 export type ExportTask = Data<'get', '/uf/export/{taskId}'>;
+
+/** A column that a file of a list can have. */
+export type FileColumn = { key: string; title: string };
+
+export const FORMATS = ['xlsx', 'csv'] as const;
+export type FileFormat = (typeof FORMATS)[number];
+
+/** What a file looks like: its format, and the keys of its columns; all without them. */
+export type FileLayout = { format?: FileFormat; columns?: string[] };
 
 export type Exported = { kind: 'saved' } | { kind: 'task'; id: string };
 
@@ -43,10 +52,18 @@ export function saveLink(url: string) {
  * Exports a list with its own filters: the file at once, or the id of a background task (decisions §1). An answer in JSON that is no
  * task is a refusal, and its message is thrown.
  */
-export async function exportList(path: string, query: Record<string, unknown>, params?: object): Promise<Exported> {
-  const response = await apiFile(path, { path: params, query });
+export async function exportList(
+  path: string,
+  query: Record<string, unknown>,
+  params?: object,
+  layout: FileLayout = {},
+): Promise<Exported> {
+  const response = await apiFile(path, { path: params, query: { ...query, ...layout } });
   if (!response.headers.get('Content-Type')?.includes('json')) {
-    const name = fileName(response.headers.get('Content-Disposition'), `${path.split('/').at(-2) ?? 'export'}.xlsx`);
+    const name = fileName(
+      response.headers.get('Content-Disposition'),
+      `${path.split('/').at(-2) ?? 'export'}.${layout.format ?? 'xlsx'}`,
+    );
     save(await response.blob(), name);
     return { kind: 'saved' };
   }
@@ -54,6 +71,17 @@ export async function exportList(path: string, query: Record<string, unknown>, p
   if (!data?.taskId) throw new ApiError({ status: 502 });
   return { kind: 'task', id: data.taskId };
 }
+
+/** The columns that a file of the list can have, which may depend on its filters. */
+export const columnsQuery = (path: string, query: Record<string, unknown>, params?: object) =>
+  queryOptions({
+    queryKey: ['get', path, 'columns', params, query],
+    queryFn: () =>
+      apiDataAt<FileColumn[]>('get', path, {
+        path: params,
+        query: { ...query, sortFields: undefined, sortOrders: undefined, format: 'columns' },
+      }),
+  });
 
 const taskOf = (taskId: string) => ({ path: { taskId } });
 

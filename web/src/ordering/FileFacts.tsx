@@ -29,7 +29,7 @@ export function FileFacts({ values }: { values: TargetValues }) {
       {columns.length > 0 && <span>{t('columns', { names: columns.map((c) => `{${c}}`).join(' ') })}</span>}
       {data.failed > 0 && (
         <span>
-          <ExportButton path="/gc/gcAlternateOrder/exportFail" query={named} label={t('refused')} />
+          <ExportButton path="/gc/gcAlternateOrder/exportFail" fixed query={named} label={t('refused')} />
         </span>
       )}
     </div>

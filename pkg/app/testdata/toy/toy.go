@@ -74,7 +74,7 @@ func (r *Service) Routes(a *web.API) { catalogue.Mount(a, r.toys()) }
 func (r *Service) toys() catalogue.Catalogue[Form, Toy] {
 	return catalogue.Catalogue[Form, Toy]{
 		List: list.List[Toy]{List: toys, DB: r.DB, Path: "/aty/toy", Perm: "aty:toy:page", Summary: "List toys in the caller's scope",
-			File: list.File{Name: "toys", Summary: "Export the matching toys as xlsx"}},
+			File: list.File{Name: "toys", Summary: "Export the matching toys as xlsx or CSV"}},
 		Of: "aty:toy", Add: "Make a toy", Edit: "Change a toy", Del: "Throw a toy away",
 		Repository: catalogue.Listed[Toy]{DB: r.DB, List: toys, Scopes: func(t *Toy) []string { return t.Scopes }},
 		Make:       r.make, Change: r.change, Made: r.ring, ID: func(w *Form) string { return w.ID },

@@ -77,7 +77,12 @@ export function ImportPrices({ owner: of, open, onClose }: Props) {
       <Flex vertical gap={16}>
         <p className={css.rule}>{t('importNote')}</p>
         <Flex gap={8} wrap>
-          <ExportButton path="/aty/customerinfo/price/charge/export" query={{ userId: of }} label={t('template')} />
+          <ExportButton
+            fixed
+            path="/aty/customerinfo/price/charge/export"
+            query={{ userId: of }}
+            label={t('template')}
+          />
           <Upload accept=".xlsx,.xls,.csv,.txt" showUploadList={false} beforeUpload={take}>
             <Button type="primary" loading={send.isPending}>
               {t('chooseFile')}
