@@ -45,7 +45,7 @@ func TestTheDocumentTellsFilesAndNulls(t *testing.T) {
 				t.Errorf("%s: the file is %+v", path, file)
 			}
 		}
-		if columns := file["application/json"].Schema.Ref; !strings.HasSuffix(columns, "/EnvelopeOfListFileColumn") {
+		if columns := file["application/json"].Schema.Ref; !strings.HasSuffix(columns, "FileColumn") {
 			t.Errorf("%s: the columns are %q", path, columns)
 		}
 		if task := r["202"].Content["application/json"].Schema.Ref; !strings.HasSuffix(task, "/EnvelopeOfExportStarted") {

@@ -117,7 +117,11 @@ func (rv Reviews) before(ctx context.Context, o *Order) (*ReviewInfo, error) {
 	scope, queue := auth.Must(ctx).Scope(), ReviewOf(o.Kind)
 	err := parallel.Do(
 		func() (err error) { d.History, err = rv.history(ctx, o); return err },
-		func() (err error) { d.Waiting, _, err = review.Count(ctx, rv.flow.DB, queue, scope); return err },
+		func() error {
+			waiting, err := review.Count(ctx, rv.flow.DB, queue, scope)
+			d.Waiting = waiting.N
+			return err
+		},
 		func() (err error) { d.Next, err = review.Next(ctx, rv.flow.DB, queue, scope, o.ID); return err })
 	d.Others = d.Waiting
 	if o.Status == Review {

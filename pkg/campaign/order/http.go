@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"herald/pkg/campaign/review"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/list"
@@ -34,6 +35,8 @@ type Detail struct {
 	Events     []EventResponse  `json:"events" doc:"What happened to the order, oldest first. At most 40: the first and the newest."`
 	Actions    []Action         `json:"actions" doc:"Actions that are possible in this state."`
 
+	ReviewMinutes int `json:"reviewMinutes,omitempty" doc:"Under review: minutes within which three of four recent orders of the kind were reviewed. Absent without enough recent reviews."`
+
 	Sender string `json:"-"` // for the kind
 	Of     *Order `json:"-"` // for the kind
 }
@@ -61,12 +64,13 @@ func Mount[E, W, T, V any, D DraftRow[W, T], C ChangeBody[W, E]](a *web.API, in 
 		if err != nil {
 			return nil, err
 		}
-		refunds, err := in.Flow.Settlement().refundsOf(ctx, o)
+		common := in.Flow.Listing().detail(ctx, o, t)
+		err = parallel.Do(
+			func() (err error) { common.Refunds, err = in.Flow.Settlement().refundsOf(ctx, o); return err },
+			func() (err error) { common.ReviewMinutes, err = in.Flow.usualReview(ctx, o); return err })
 		if err != nil {
 			return nil, err
 		}
-		common := in.Flow.Listing().detail(ctx, o, t)
-		common.Refunds = refunds
 		return own(common, t), nil
 	}
 	list.Mount(a, in.Flow.Listing().list())
@@ -139,6 +143,14 @@ func askingRoutes[W, T any, D DraftRow[W, T]](a *web.API, in *Intake[W, T, D]) {
 		Summary: "Approve or refuse orders. Returns 200 with a result per id"}, in.Flow.Reviews().review)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/review", Perm: s.Perm + ":review",
 		Summary: "Get data for the review of an order: recipients, the customer's history and the next order to review"}, in.dossier)
+}
+
+// usualReview is within how many minutes an order under review is usually decided; 0 when that is not known.
+func (f *Flow) usualReview(ctx context.Context, o *Order) (int, error) {
+	if o.Status != Review {
+		return 0, nil
+	}
+	return review.Usual(ctx, f.DB, f.Kind.Spec().Name, f.Now())
 }
 
 // Texts gives a reason in the caller's language if it is a message key; a reviewer's own words stay.

@@ -19,6 +19,7 @@ type Listing struct{ flow *Flow }
 func (f *Flow) Listing() Listing { return Listing{f} }
 
 var columns = []store.Column[Row]{
+	{Name: "id", Kind: store.Exact, Filter: true, Doc: "One or several, separated by commas.", Get: func(r *Row) any { return r.ID }},
 	{Name: "orderNo", Kind: store.Text, Sort: true, Filter: true, Title: "orderNo", Get: func(r *Row) any { return r.OrderNo }},
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Title: "name", Get: func(r *Row) any { return r.Name }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(r *Row) any { return r.CustomerID }},

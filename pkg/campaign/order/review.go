@@ -68,10 +68,27 @@ func (rv Reviews) review(ctx context.Context, in *struct {
 		}
 	}
 	if len(bells) > 0 {
-		rv.flow.enqueue(ctx, ids[0], bells...)
+		_ = parallel.Do(
+			func() error { rv.flow.enqueue(ctx, ids[0], bells...); return nil },
+			func() error { rv.record(ctx, reviewed); return nil })
 	}
 	auditlog.Note(ctx, ids[0], nil, map[string]any{"orderNo": strings.Join(numbers, ", "), "pass": b.Pass, "reason": b.Reason, "results": out})
 	return out, nil
+}
+
+// record keeps how long the reviewed orders waited, which who waits next is told. An order that was edited began to wait at a time that
+// is not known. What fails here fails no review.
+func (rv Reviews) record(ctx context.Context, reviewed []*Order) {
+	now := rv.flow.Now()
+	var made []review.Decision
+	for _, o := range reviewed {
+		if o != nil && o.Edits == 0 {
+			made = append(made, review.Decision{At: now, Wait: now.Sub(o.Created)})
+		}
+	}
+	if err := review.Record(ctx, rv.flow.DB, rv.flow.Kind.Spec().Name, made); err != nil {
+		rv.flow.Log(map[string]any{"warning": "time of reviews: " + err.Error()})
+	}
 }
 
 // reviewLine gives the order too when it was reviewed.

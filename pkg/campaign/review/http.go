@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/module"
@@ -34,6 +35,8 @@ type Waiting struct {
 	Page  string `json:"page" doc:"Console page of the review, as in the menu." example:"gc/order"`
 	Count int    `json:"count"`
 	More  bool   `json:"more,omitempty" doc:"True when there are more than were counted."`
+	// Oldest is the time of its making.
+	Oldest *time.Time `json:"oldest,omitempty" doc:"Creation time of the item that waits longest. Absent when nothing waits."`
 }
 
 var (
@@ -57,7 +60,8 @@ func (r *Service) waiting(ctx context.Context, _ *struct{}) ([]Waiting, error) {
 		}
 	}
 	errs := parallel.Each(len(out), len(out), func(i int) (err error) {
-		out[i].Count, out[i].More, err = Count(ctx, r.DB, asked[i], p.Scope())
+		q, err := Count(ctx, r.DB, asked[i], p.Scope())
+		out[i].Count, out[i].More, out[i].Oldest = q.N, q.More, q.Oldest
 		return err
 	})
 	for _, err := range errs {

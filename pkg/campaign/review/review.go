@@ -4,17 +4,19 @@ package review
 
 import (
 	"context"
+	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/id"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/store"
 )
 
 // Keys, in table campaign:
 //
-//	REVIEW#<kind>#<scope> / <id>   something that waits, once for each scope that sees it
-func key(kind string, scope auth.Scope, id string) store.Key {
-	return store.Key{Table: "campaign", PK: "REVIEW#" + kind + "#" + string(scope), SK: id}
+//	REVIEW#<kind>#<scope> / <id>   something that waits, once for each scope that sees it; ids sort by the time of their making
+func key(kind string, scope auth.Scope, item string) store.Key {
+	return store.Key{Table: "campaign", PK: "REVIEW#" + kind + "#" + string(scope), SK: item}
 }
 
 // most is up to where things are counted; what lies beyond is "more".
@@ -41,11 +43,23 @@ func rows(verb store.Verb, kind string, owner auth.Owner, id string) (ops []stor
 	return ops
 }
 
-// Count tells how many of a kind wait in a scope; more that there are others beyond.
-func Count(ctx context.Context, db store.DB, kind string, scope auth.Scope) (n int, more bool, err error) {
+// Queue is what waits in a scope: how many there are, whether there are others beyond, and when the oldest was made.
+type Queue struct {
+	N      int
+	More   bool
+	Oldest *time.Time
+}
+
+// Count tells what of a kind waits in a scope.
+func Count(ctx context.Context, db store.DB, kind string, scope auth.Scope) (q Queue, err error) {
 	k := key(kind, scope, "")
 	found, err := db.Query(ctx, store.Query{Table: k.Table, PK: k.PK, Limit: most + 1, Attributes: []string{"sk"}})
-	return min(len(found), most), len(found) > most, err
+	if len(found) > 0 {
+		oldest := id.Time(store.SortKey(found[0]))
+		q.Oldest = &oldest
+	}
+	q.N, q.More = min(len(found), most), len(found) > most
+	return q, err
 }
 
 // Next is what has waited longest of those made after an id, or from the beginning again when it was the last; "" when nothing else waits.

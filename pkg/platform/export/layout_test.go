@@ -21,7 +21,7 @@ func TestLayout(t *testing.T) {
 		t.Errorf("%d %v %q", a.Status, a.Header, a.Raw)
 	}
 	for columns, want := range map[string]string{
-		"&columns=status&columns=phone":                "\ufeffStatus,Phone\r\nUnder review,5511900000000\r\nUnder review,5511900000001\r\n",
+		"&columns=status&columns=phone":               "\ufeffStatus,Phone\r\nUnder review,5511900000000\r\nUnder review,5511900000001\r\n",
 		"&columns=phone&columns=status&columns=phone": "\ufeffPhone,Status\r\n5511900000000,Under review\r\n5511900000001,Under review\r\n",
 	} {
 		if got := string(w.Customer.Get(path + columns).Raw); got != want {

@@ -2,7 +2,6 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { usePermission } from '@/kit/access/Can';
 import { Identifier } from '@/kit/cell/Identifier';
 import { DictTag } from '@/kit/dict/DictTag';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
@@ -10,16 +9,16 @@ import { Page } from '@/kit/page/Page';
 import { get } from '@/lib/api/query';
 import type { Data } from '@/lib/api/types';
 import { POLL } from '@/lib/constants';
-import { useFormat } from '@/lib/format';
 import { useSocketState } from '@/lib/realtime/useSocketState';
 import { useSession } from '@/lib/session';
 import { ActionButtons } from './ActionButtons';
 import { Figures } from './Figures';
 import { type CommonDetail, endpoint, type OrderKind, useOrderKind, useOrderTexts } from './kind';
 import { InTabs, type OrderParts, Reviewed } from './OrderParts';
-import { actionsOf, isRunning, isUnplanned, STATUS } from './order';
+import { isRunning, isUnplanned, STATUS } from './order';
 import css from './ordering.module.css';
 import { ReportButton } from './ReportButton';
+import { ReviewNote } from './ReviewNote';
 
 /** Fetches an order of a kind. Live messages reach its owner; for all others it polls. */
 export function useOrder<D extends CommonDetail = Data<'get', '/gc/groupsendorder/{id}'>>(kind: OrderKind, id: string) {
@@ -103,24 +102,5 @@ export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, to
       <ReviewNote order={order} />
       {order.status === STATUS.review ? <Reviewed order={order} {...parts} /> : <InTabs order={order} {...parts} />}
     </Page>
-  );
-}
-
-/** Tells a reviewer what to check first in an order. */
-function ReviewNote({ order }: { order: CommonDetail }) {
-  const t = useTranslations('order');
-  const own = useOrderTexts();
-  const kind = useOrderKind();
-  const f = useFormat();
-  const can = usePermission();
-  if (!actionsOf(order, can, kind).includes('approve')) return null;
-  const facts = {
-    customer: order.customerName,
-    country: f.country(order.countryCode),
-    total: f.count(order.total),
-    cost: f.credits(order.estimatedCost),
-  };
-  return (
-    <Alert className={css.alert} type="info" showIcon title={t('reviewTitle')} description={own('reviewText', facts)} />
   );
 }

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
+import { Age } from '@/kit/cell/Age';
 import { Panel } from '@/kit/page/Page';
 import { get } from '@/lib/api/query';
 import { useFormat } from '@/lib/format';
@@ -15,6 +16,9 @@ const DESKS = {
   emails: { page: 'edm/order', permission: 'edm:order:review' },
 } as const;
 
+/** What is under review, those that wait longest first. */
+const OLDEST = '1&sort=createTime';
+
 /** A queue of work. `null`: its count is not known yet, or cannot be read. */
 type Item = {
   key: string;
@@ -22,6 +26,8 @@ type Item = {
   count: number | null;
   to?: string | false;
   urgent?: boolean;
+  /** Since when the oldest waits. */
+  oldest?: string;
   /** Its count is being asked for. */
   pending: boolean;
 };
@@ -42,9 +48,14 @@ export function Queues({ items }: { items: Item[] }) {
     <Panel title={t('queues')}>
       {waiting.length === 0 && <p className={css.none}>{t('caughtUp')}</p>}
       <ul className={css.queues}>
-        {waiting.map(({ key, label, count, to, urgent }) => (
+        {waiting.map(({ key, label, count, to, urgent, oldest }) => (
           <li key={key}>
             {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
+            {oldest && (
+              <small>
+                {t('oldest')} <Age since={oldest} />
+              </small>
+            )}
             <b data-urgent={urgent && count !== null && count > 0}>{f.count(count)}</b>
           </li>
         ))}
@@ -57,11 +68,14 @@ function useOrderItems(overview: Overview | undefined, pending: boolean): Item[]
   const t = useTranslations('welcome');
   const can = usePermission();
   const path = usePathOf('gc/order');
-  if (!can('gc:groupsendorder:review')) return [];
+  const may = can('gc:groupsendorder:review');
+  const queues = useQuery({ ...get('/gc/review'), enabled: may });
+  if (!may) return [];
   const at = (status: string) => path && `${path}?status=${status}`;
   const n = overview?.orders;
+  const oldest = queues.data?.find((w) => w.page === 'gc/order')?.oldest;
   return [
-    { key: 'review', label: t('toReview'), count: n?.review ?? null, to: at('1'), urgent: true, pending },
+    { key: 'review', label: t('toReview'), count: n?.review ?? null, to: at(OLDEST), urgent: true, oldest, pending },
     { key: 'paused', label: t('paused'), count: n?.paused ?? null, to: at('4'), urgent: true, pending },
     { key: 'failed', label: t('failedOrders'), count: n?.failed ?? null, to: at('10'), urgent: true, pending },
     { key: 'unsent', label: t('unsent'), count: n?.unsent ?? null, to: at('2,3'), pending },
@@ -83,8 +97,9 @@ function useKindItems(): Item[] {
     key,
     label: t(`review.${key}`),
     count: waiting.data ? (waiting.data.find((w) => w.page === DESKS[key].page)?.count ?? 0) : null,
-    to: paths[key] && `${paths[key]}?status=1`,
+    to: paths[key] && `${paths[key]}?status=${OLDEST}`,
     urgent: true,
+    oldest: waiting.data?.find((w) => w.page === DESKS[key].page)?.oldest,
     pending: waiting.isPending,
   }));
 }

@@ -52,7 +52,7 @@ function StaffTiles({ overview, days }: Props) {
           label={t('toReview')}
           value={f.count(overview?.orders.review)}
           note={t('toReviewNote')}
-          to={orders && `${orders}?status=1`}
+          to={orders && `${orders}?status=1&sort=createTime`}
         />
       )}
       {sells && !reviews && <CustomersTile />}

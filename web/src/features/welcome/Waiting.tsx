@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { Time } from '@/kit/cell/cells';
+import { Age } from '@/kit/cell/Age';
 import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
@@ -16,7 +16,7 @@ export function Waiting() {
   const { allowed, list } = useWaiting();
   if (!allowed || !path) return null;
   return (
-    <Panel title={t('waiting')} extra={<Link to={`${path}?status=1`}>{t('all')}</Link>}>
+    <Panel title={t('waiting')} extra={<Link to={`${path}?status=1&sort=createTime`}>{t('all')}</Link>}>
       <Rows
         query={list}
         keyOf={(o) => o.id}
@@ -31,7 +31,7 @@ export function Waiting() {
             </span>
             <span className={css.recipients}>{t('recipients', { n: o.total })}</span>
             <span className={css.recipients}>{f.credits(o.estimatedCost)}</span>
-            <Time value={o.createTime} />
+            <Age since={o.createTime} />
           </>
         )}
       />
