@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
+import { Age } from '@/kit/cell/Age';
 import { Count, Credit, Time } from '@/kit/cell/cells';
 import { DeliveryRate } from '@/kit/cell/DeliveryRate';
 import { Identifier } from '@/kit/cell/Identifier';
@@ -14,6 +15,7 @@ import { type CommonRow, endpoint, permission as may, useOrderKind, useOrderText
 import { isRunning, STATUS } from './order';
 import css from './ordering.module.css';
 import { Progress } from './Progress';
+import { useOrderBulk } from './useOrderBulk';
 import { passing, useReview } from './useReview';
 
 type Orders = Resource<'/gc/groupsendorder/page', 'order'>;
@@ -22,7 +24,10 @@ function useOrderColumns(staff: boolean): Orders['columns'] {
   const t = useTranslations('order');
   const own = useOrderTexts();
   const tt = useTranslations('table');
-  const { statuses, order } = useOrderKind();
+  const kind = useOrderKind();
+  const { statuses, order } = kind;
+  const reviews = usePermission()(may(kind, 'review'));
+  const queue = useSearch().params.get('status') === String(STATUS.review) && reviews;
   const reaches = order.includes('arrived');
   return {
     name: { sort: true, fixed: true, cell: (o) => <Name order={o} />, filter: true, filterTitle: t('filterName') },
@@ -50,6 +55,13 @@ function useOrderColumns(staff: boolean): Orders['columns'] {
     countryCode: { as: 'country', sort: true, from: staff ? 'xl' : 'lg', filter: true },
     customerName: staff && { sort: true, from: 'md', ellipsis: true, width: 140, filter: true },
     startTime: { hidden: true, cell: (o) => (o.startTime ? <Time value={o.startTime} /> : t('atOnce')) },
+    // A reviewer's queue: the list of what is under review.
+    'own.waits': queue && {
+      title: t('waitsFor'),
+      number: true,
+      width: 110,
+      cell: (o) => (o.status === STATUS.review ? <Age since={o.createTime} /> : '–'),
+    },
     createTime: { as: 'time', sort: true, from: staff ? 'lg' : 'md', width: 150, filter: 'days' },
   };
 }
@@ -110,7 +122,10 @@ export function useOrders(refuse: (orders: CommonRow[]) => void, more?: OwnColum
         run: (rows) => review.mutateAsync(passing(rows)),
       },
       { key: 'refuse', label: t('actions.refuse'), danger: true, permission, disabled: reviewable, run: refuse },
+      ...useOrderBulk(),
     ],
+    changes: ['/gc/review', '/pi/personal/info'],
+    exportBy: 'id',
     export: { permission: may(kind, 'export') },
   };
 }

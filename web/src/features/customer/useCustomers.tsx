@@ -23,6 +23,7 @@ import {
 import css from './customer.module.css';
 import { Fields } from './Fields';
 import { type OpenCustomerDialog, useCustomerActions } from './useCustomerActions';
+import { useCustomerBulk } from './useCustomerBulk';
 
 /** The columns of a customer, in the list and on its own page. */
 export function useCustomerColumns(): Columns<typeof CUSTOMER_LIST, 'customer'> {
@@ -182,6 +183,7 @@ export function useCustomers(
         permission: 'aty:customerinfo:upperbatch',
         run: (rows) => weigh(rows),
       },
+      ...useCustomerBulk(),
     ],
   };
 }

@@ -16,14 +16,20 @@ type Props<P extends ListPath, N extends Noun, V extends object> = {
   query: Record<string, unknown>;
 };
 
+/** The path of a list's export, and who may export. */
+export function exportOf<P extends ListPath, N extends Noun, V extends object>(r: Resource<P, N, V>) {
+  const { path = r.list.replace(/\/page$/, '/export'), ...gate } = (r.export === true ? {} : (r.export ?? {})) as {
+    path?: string;
+  };
+  return { path, gate };
+}
+
 /** The buttons of the document and of the export, where the list has them. */
 export function Exporting<P extends ListPath, N extends Noun, V extends object>({
   resource: r,
   query,
 }: Props<P, N, V>): ReactNode {
-  const { path = r.list.replace(/\/page$/, '/export'), ...gate } = (r.export === true ? {} : (r.export ?? {})) as {
-    path?: string;
-  };
+  const { path, gate } = exportOf(r);
   const { document } = r;
   const find = async () => {
     const { allRows } = await import('@/kit/print/allRows');

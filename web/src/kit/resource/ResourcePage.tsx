@@ -6,12 +6,13 @@ import { Can, usePermission } from '@/kit/access/Can';
 import { Page } from '@/kit/page/Page';
 import type { ListPath, RecordOf } from '@/lib/api/types';
 import { lazyModule } from '@/lib/router/lazyModule';
-import type { FormState, LabelledBatchAction, LabelledRowAction, PageHandle, Resource } from './descriptor';
+import { useBatch } from './Batch';
+import type { FormState, LabelledRowAction, PageHandle, Resource } from './descriptor';
 import { Exporting } from './Exporting';
 import { dayNames, namesOf } from './Filters';
 import type { ResourceForm as TheForm } from './ResourceForm';
 import { ResourceTable } from './ResourceTable';
-import { BatchBar, RowActions } from './RowActions';
+import { RowActions } from './RowActions';
 import { type AnyColumns, type FeatureTexts, type Noun, useFeatureTexts, useSchema } from './schema';
 import { useList } from './useList';
 
@@ -91,6 +92,7 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
       </Button>
     </Can>
   );
+  const batch = useBatch({ resource: r, words, chosen, setChosen, page });
   const body = (
     <>
       <ResourceTable<R>
@@ -108,9 +110,10 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
             {bare && add}
           </>
         }
-        selection={useBatch({ resource: r, words, chosen, setChosen, page })}
+        selection={batch.selection}
         empty={{ title: r.empty ?? words('empty'), action: add }}
       />
+      {batch.dialog}
       {r.form && opened && (
         <Suspense>
           <ResourceForm
@@ -139,32 +142,4 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
       {body}
     </Page>
   );
-}
-
-type ResourceProps<P extends ListPath, N extends Noun, V extends object> = { resource: Resource<P, N, V> };
-
-type Batch<P extends ListPath, N extends Noun, V extends object> = ResourceProps<P, N, V> & {
-  words: FeatureTexts;
-  chosen: RecordOf<P>[];
-  setChosen: (rows: RecordOf<P>[]) => void;
-  page: PageHandle<RecordOf<P>>;
-};
-
-/** Rows can be chosen where something can be done with several. */
-function useBatch<P extends ListPath, N extends Noun, V extends object>(batch: Batch<P, N, V>) {
-  const { resource: r, words, chosen, setChosen, page } = batch;
-  const may = usePermission();
-  const actions: LabelledBatchAction<RecordOf<P>>[] = (r.batch ?? []).filter(may).map((a) => labelled(a, words));
-  if (actions.length === 0) return undefined;
-  const done = () => {
-    setChosen([]);
-    r.onChanged?.();
-  };
-  return {
-    rows: chosen,
-    onChange: setChosen,
-    bar: chosen.length > 0 && (
-      <BatchBar rows={chosen} actions={actions} page={page} changes={[r.list, ...(r.changes ?? [])]} onDone={done} />
-    ),
-  };
 }

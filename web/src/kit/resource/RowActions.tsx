@@ -9,7 +9,7 @@ import { notifier, showError } from '@/lib/notifier';
 import { preloadApp, useApp } from '@/lib/toasts';
 import { Dropdown } from '@/ui/Dropdown';
 import { useNarrow } from '@/ui/useNarrow';
-import type { LabelledBatchAction, LabelledRowAction, PageHandle } from './descriptor';
+import type { LabelledRowAction, PageHandle } from './descriptor';
 import css from './resource.module.css';
 
 /** Actions shown as buttons; the others, and all destructive ones, are in the menu. */
@@ -22,7 +22,7 @@ function split<R>(able: LabelledRowAction<R>[], narrow: boolean): [LabelledRowAc
 }
 
 /** Says that something is done, or why lines of the answer were refused. */
-function tell(answer: unknown, done?: string) {
+export function tell(answer: unknown, done?: string) {
   const lines: { ok?: boolean; message?: string }[] = Array.isArray(answer) ? answer : [];
   const refused = lines.filter((line) => line.ok === false);
   if (refused.length > 0)
@@ -109,44 +109,5 @@ function Off({ label, why }: { label: string; why: string }) {
       {label}
       <small>{why}</small>
     </span>
-  );
-}
-
-type BatchProps<R> = {
-  rows: R[];
-  actions: LabelledBatchAction<R>[];
-  page: PageHandle<R>;
-  changes: readonly PathOf<'get'>[];
-  onDone: () => void;
-};
-
-/** Shows the actions of the selected rows, and their number. */
-export function BatchBar<R>({ rows, actions, page, changes, onDone }: BatchProps<R>) {
-  const t = useTranslations('table');
-  const send = useRequestMutation({ changes });
-  const act = async (a: LabelledBatchAction<R>) => {
-    tell(await ('call' in a ? send.mutateAsync(a.call(rows)) : a.run(rows, page)), a.done);
-    onDone();
-  };
-  return (
-    <Flex className={css.selection} gap={8} align="center" wrap role="status">
-      <span>{t('selected', { n: rows.length })}</span>
-      {actions.map((a) => (
-        <ActionButton
-          key={a.key}
-          size="small"
-          gate={a}
-          danger={a.danger}
-          confirm={a.confirm?.(rows)}
-          disabled={a.disabled?.(rows)}
-          onAct={() => act(a)}
-        >
-          {a.label}
-        </ActionButton>
-      ))}
-      <Button type="link" size="small" onClick={onDone}>
-        {t('clearSelection')}
-      </Button>
-    </Flex>
   );
 }

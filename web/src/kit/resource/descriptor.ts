@@ -2,6 +2,7 @@ import type { FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import type { AccessRule } from '@/kit/access/Can';
 import type { Confirm } from '@/kit/action/ActionButton';
+import type { BulkAction } from '@/kit/action/BulkDialog';
 import type { FormParts } from '@/kit/form/formOf';
 import type { AllRows } from '@/kit/print/allRows';
 import type { ApiRequest } from '@/lib/api/request';
@@ -46,7 +47,12 @@ type BatchOperation<R> = AccessRule & {
   disabled?: (rows: R[]) => string | false;
   confirm?: (rows: R[]) => Confirm;
   done?: string;
-} & ({ call: (rows: R[]) => ApiRequest } | { run: (rows: R[], page: PageHandle<R>) => unknown });
+} & (
+    | { call: (rows: R[]) => ApiRequest }
+    | { run: (rows: R[], page: PageHandle<R>) => unknown }
+    /** One call for each row, with a dialog before and after. */
+    | { bulk: BulkAction<R> }
+  );
 
 /** An action on all selected rows. */
 export type BatchAction<R, N extends Noun = never> = Named<Word<N>> & BatchOperation<R>;
@@ -115,6 +121,8 @@ export type Resource<P extends ListPath, N extends Noun, V extends object = Reco
   actions?: RowAction<RecordOf<P>, N>[];
   batch?: BatchAction<RecordOf<P>, N>[];
   export?: ExportRule<P>;
+  /** The filter of the export by which the selected rows are exported, several separated by commas. */
+  exportBy?: FilterName<P>;
   /** A document of the rows that match the filters, to save as PDF. */
   document?: { name: string; sheet: (found: AllRows<RecordOf<P>>) => ReactNode };
   /** GET paths besides the list whose answers a change makes stale. */
