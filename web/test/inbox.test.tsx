@@ -4,7 +4,7 @@ import { Conversations } from '@/features/inbox/Conversations';
 import { Talk } from '@/features/inbox/Talk';
 import { queryClient } from '@/lib/query';
 import { useSession } from '@/lib/session';
-import { type Call, ok, serve } from './server';
+import { type Call, ok, refuse, serve } from './server';
 import { show } from './util';
 
 beforeEach(() => {
@@ -105,7 +105,7 @@ it('keeps a reply that was begun while another conversation is looked at', async
   await waitFor(async () => expect(await field()).toHaveValue(''));
 });
 
-it('sends nothing twice to who looks away before the answer, and repeats what got none as the same call', async () => {
+it('shows a reply at once, keeps it with its text when it fails, and repeats it as the same call', async () => {
   const sent: string[] = [];
   let answered: () => void = () => {};
   const lost = new Promise<void>((done) => {
@@ -115,23 +115,54 @@ it('sends nothing twice to who looks away before the answer, and repeats what go
   serve(async (call) => {
     if (call.method !== 'POST') return talk(call);
     sent.push(call.headers['Idempotency-Key'] ?? '');
-    if (sent.length > 1) return ok({});
+    if (sent.length > 1)
+      return ok({ id: 'm3', in: false, kind: 'text', text: 'Once', time: one.lastTime, state: 'sent' });
     await lost;
     throw new TypeError('Failed to fetch');
   });
   const { user, again } = await show(<Talk key="c1" id="c1" onBack={() => {}} />);
   const field = () => screen.findByRole('textbox', { name: 'Write a reply' });
+  const log = () => screen.findByRole('log');
   await user.type(await field(), 'Once{Enter}');
+  expect(await log()).toHaveTextContent('Once Sending…');
+  await user.type(await field(), 'Once{Enter}'); // it joins the reply that is under way
   await waitFor(() => expect(sent).toHaveLength(1));
   await again(<Talk key="c2" id="c2" onBack={() => {}} />);
+  expect(await log()).not.toHaveTextContent('Once');
   await again(<Talk key="c1" id="c1" onBack={() => {}} />);
   expect(await field()).toHaveValue('');
+  expect(await log()).toHaveTextContent('Once Sending…');
   answered();
-  await waitFor(async () => expect(await field()).toHaveValue('Once'));
-  await user.type(await field(), '{Enter}');
-  await waitFor(() => expect(sent).toHaveLength(2));
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
+  expect(sent).toHaveLength(2);
   expect(sent[0]).toBeTruthy();
   expect(sent[1]).toBe(sent[0]);
+});
+
+it('shows a reply once that is stored although its answer was lost, and sends replies in their order', async () => {
+  const texts: unknown[] = [];
+  let stored: object[] = said;
+  const talk = answer(free);
+  serve((call) => {
+    if (call.method === 'GET' && call.url.includes('/messages')) return ok({ records: stored });
+    if (call.method !== 'POST') return talk(call);
+    const { text } = call.body as { text: string };
+    texts.push(text);
+    if (texts.length > 1) return refuse(409, 409, 'The window is closed');
+    stored = [{ id: 'm3', in: false, kind: 'text', text, time: one.lastTime, state: 'sent' }, ...said];
+    throw new TypeError('Failed to fetch');
+  });
+  const { user } = await show(<Talk id="c1" onBack={() => {}} />);
+  const field = await screen.findByRole('textbox', { name: 'Write a reply' });
+  await user.type(field, 'First{Enter}Second{Enter}');
+  expect(await screen.findByText(/The window is closed/)).toBeVisible();
+  expect(texts).toEqual(['First', 'Second']);
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.getAllByText('First')).toHaveLength(1));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(screen.queryByText('Second')).toBeNull();
 });
 
 it('offers a template alone when the window is closed, and nothing to who opted out', async () => {

@@ -20,7 +20,7 @@ export function MessageBubble({ message: m, conversation, quoted }: Props) {
         {quoted && <blockquote className={css.quote}>{quoted.text || t(`kinds.${quoted.kind}`)}</blockquote>}
         {m.kind === 'template' && <small className={css.kind}>{t('kinds.template')}</small>}
         {m.file && <SentFile message={m} conversation={conversation} />}
-        {m.mediaId && <Own id={m.mediaId} />}
+        {m.mediaId && <OwnPicture id={m.mediaId} />}
         {m.text ? (
           <p className={m.kind === 'reaction' ? css.emoji : undefined}>{m.text}</p>
         ) : (
@@ -65,7 +65,7 @@ function SentFile({ message: m, conversation }: { message: Message; conversation
 }
 
 /** The picture of a reply. */
-function Own({ id }: { id: string }) {
+export function OwnPicture({ id }: { id: string }) {
   const t = useTranslations('conversation');
   const file = useQuery({ ...get('/uf/uploadfile/{id}', { path: { id } }), staleTime: 1_800_000 });
   if (!file.data?.url) return <p className={css.quiet}>{t('kinds.image')}</p>;

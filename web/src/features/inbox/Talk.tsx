@@ -13,6 +13,7 @@ import { Assign } from './Assign';
 import { Composer } from './Composer';
 import { CONVERSATION_LIST, type Detail, useConversation } from './inbox';
 import css from './inbox.module.css';
+import { useReplies } from './outgoing';
 import { Suppress } from './Suppress';
 import { Thread } from './Thread';
 
@@ -20,6 +21,7 @@ import { Thread } from './Thread';
 export function Talk({ id, onBack }: { id: string; onBack: () => void }) {
   const t = useTranslations('conversation');
   const { data: conversation, error, refetch } = useConversation(id);
+  const replies = useReplies(id);
   const unread = conversation?.unread ?? 0;
   const { mutate: read } = useApiMutation(() => request('put', '/gc/inbox/{id}/read', { path: { id } }), {
     changes: [CONVERSATION_LIST],
@@ -30,8 +32,8 @@ export function Talk({ id, onBack }: { id: string; onBack: () => void }) {
   return (
     <>
       <Head conversation={conversation} onBack={onBack} />
-      <Thread id={id} label={t('messages')} />
-      <Composer conversation={conversation} />
+      <Thread id={id} label={t('messages')} replies={replies} />
+      <Composer conversation={conversation} replies={replies} />
     </>
   );
 }

@@ -5,14 +5,17 @@ import { useFormat } from '@/lib/format';
 import { dayOf, type Message, useMessages } from './inbox';
 import css from './inbox.module.css';
 import { MessageBubble } from './MessageBubble';
+import { OutgoingBubble } from './OutgoingBubble';
+import type { Replies } from './outgoing';
 
 /** Messages of a conversation, scrolled to the latest at the bottom. */
-export function Thread({ id, label }: { id: string; label: string }) {
+export function Thread({ id, label, replies }: { id: string; label: string; replies: Replies }) {
   const t = useTranslations('conversation');
   const latest = useMessages(id);
   const [asked, setAsked] = useState<string[]>([]);
   const box = useRef<HTMLDivElement>(null);
-  const newest = latest.data?.records?.[0]?.id;
+  const outgoing = replies.shownIn(latest.data?.records ?? []);
+  const newest = `${latest.data?.records?.[0]?.id} ${outgoing.at(-1)?.id}`;
   useLayoutEffect(() => {
     if (newest && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [newest]);
@@ -33,6 +36,9 @@ export function Thread({ id, label }: { id: string; label: string }) {
           <Part key={before} id={id} before={before} />
         ))}
       <Messages id={id} all={latest.data.records ?? []} />
+      {outgoing.map((o) => (
+        <OutgoingBubble key={o.id} outgoing={o} replies={replies} />
+      ))}
     </div>
   );
 }

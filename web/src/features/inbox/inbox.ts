@@ -7,7 +7,7 @@ import { useSession } from '@/lib/session';
 
 export const CONVERSATION_LIST = '/gc/inbox/page';
 const CONVERSATION = '/gc/inbox/{id}';
-const MESSAGE_PAGE = '/gc/inbox/{id}/messages';
+export const MESSAGE_PAGE = '/gc/inbox/{id}/messages';
 
 export type Conversation = NonNullable<Data<'get', typeof CONVERSATION_LIST>['records']>[number];
 export type Detail = Data<'get', typeof CONVERSATION>;

@@ -14,11 +14,5 @@ export function useReplyDraft(id: string) {
   const now = useReplyDrafts((s) => s.of[key]) ?? EMPTY_DRAFT;
   const write = (part: Partial<ReplyDraft>) =>
     useReplyDrafts.setState(({ of }) => ({ of: { ...of, [key]: { ...(of[key] ?? EMPTY_DRAFT), ...part } } }));
-  /** Restores a draft that was not sent, unless the user has begun another one. */
-  const restore = (sent: ReplyDraft) =>
-    useReplyDrafts.setState(({ of }) => {
-      const { text, picture } = of[key] ?? EMPTY_DRAFT;
-      return text || picture ? { of } : { of: { ...of, [key]: sent } };
-    });
-  return { ...now, write, restore };
+  return { ...now, write };
 }
