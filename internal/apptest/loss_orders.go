@@ -228,7 +228,17 @@ func (w *LossScenario) inbox() {
 	w.call(direct, "PUT "+path+"/read", one+"/read", "")
 	w.call(direct, "PUT "+path+"/assign", one+"/assign", `{"userId":"{direct}"}`)
 	w.call(direct, "POST "+path+"/messages", one+"/messages", `{"type":"text","text":"hi"}`)
+	w.call(direct, "PUT "+path+"/contact", one+"/contact", `{"name":"Ana"}`)
+	w.call(direct, "PUT "+path+"/tags", one+"/tags", `{"tags":["vip"]}`)
+	w.create("note", direct, "POST "+path+"/notes", one+"/notes", `{"text":"kept"}`)
+	w.create("note", direct, "POST "+path+"/notes", one+"/notes", `{"text":"deleted"}`)
+	w.call(direct, "DELETE "+path+"/notes/{note}", one+"/notes/{note}", "")
 	w.call(direct, "PUT "+path+"/status", one+"/status", `{"status":"closed"}`)
+	const quick = "/gc/quickreply"
+	w.create("quick", direct, "POST "+quick, quick, `{"shortcut":"price","text":"Hello {name}"}`)
+	w.call(direct, "PUT "+quick, quick, `{"id":"{quick}","shortcut":"prices"}`)
+	w.create("quick", direct, "POST "+quick, quick, `{"shortcut":"price","text":"x"}`)
+	w.call(direct, "DELETE "+quick+"/{id}", quick+"/{quick}", "")
 }
 
 // NewConversation lets a recipient of a user's order write and returns the conversation's id.

@@ -26,7 +26,7 @@ type OtherTenant struct {
 	User, Secondary, Group, Task, File, Order, Draft, Price, Notice, Blocked, Blocking, Line, Topup, USDTOrder, Template, EmailTemplate,
 	Conversation, Risk, RiskTask, Copied, Copying, Servicer, Service, Building, Plan, Recording, Calling, Script, Domain,
 	EmailSender, Campaign, EmailDraft, ShuntLink, ShuntGroups, ShuntNumber, ShuntGroup, SalesChannel, Lead,
-	CommentTemplate, Commenting, CommentDraft, CommentItem, Ordering, OrderDraft, Number string
+	CommentTemplate, Commenting, CommentDraft, CommentItem, Ordering, OrderDraft, Number, QuickReply string
 }
 
 // Object is a JSON body.
@@ -121,6 +121,7 @@ func SeedTenant(t *testing.T, e *app.Env, users *sessiontest.SeededUsers) OtherT
 	v.Template = testkit.Data[created](c.Post("/gc/template", TemplateBody("mine"))).ID
 	v.EmailTemplate = testkit.Data[created](c.Post("/edm/template", EmailTemplateBody("mine"))).ID
 	v.Conversation = NewConversation(t, e, c)
+	v.QuickReply = testkit.Data[created](c.Post("/gc/quickreply", Object{"shortcut": "mine", "text": "x"})).ID
 	v.Draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", OrderBody(v.Group))).ID
 	w := bulk.Request{Name: "mine", FileID: v.File, Channel: "whatsapp", CountryCode: "BR",
 		Message: bulk.Message{Type: provider.Text, Text: "hi"}}

@@ -347,15 +347,28 @@ func init() {
 		return theft{emails, w}
 	}
 	const talk = "/gc/inbox/"
-	for route, body := range map[string]any{"GET": nil, "GET /messages": nil, "PUT /read": nil, "PUT /assign": apptest.Object{},
+	for route, body := range map[string]any{"GET": nil, "GET /messages": nil, "GET /search?text=hi": nil, "PUT /read": nil, "PUT /assign": apptest.Object{},
+		"PUT /contact": apptest.Object{"name": "x"}, "PUT /tags": apptest.Object{"tags": []string{"x"}}, "POST /notes": apptest.Object{"text": "x"},
 		"PUT /status": apptest.Object{"status": "closed"}, "POST /messages": apptest.Object{"type": "text", "text": "hi"}} {
 		method, rest, _ := strings.Cut(route, " ")
-		named[method+" "+talk+"{id}"+rest] = func(v apptest.OtherTenant) theft { return theft{talk + v.Conversation + rest, body} }
+		below, _, _ := strings.Cut(rest, "?")
+		named[method+" "+talk+"{id}"+below] = func(v apptest.OtherTenant) theft { return theft{talk + v.Conversation + rest, body} }
 	}
 	named["GET "+talk+"{id}/messages/{message}/file"] = func(v apptest.OtherTenant) theft {
 		return theft{talk + v.Conversation + "/messages/wamid.x/file",
 			nil}
 	}
+	named["DELETE "+talk+"{id}/notes/{note}"] = func(v apptest.OtherTenant) theft {
+		return theft{talk + v.Conversation + "/notes/" + apptest.MissingID, nil}
+	}
+	const quick = "/gc/quickreply"
+	named["POST "+quick] = func(v apptest.OtherTenant) theft {
+		return theft{quick, apptest.Object{"shortcut": "x", "text": "x", "customerId": v.User}}
+	}
+	named["PUT "+quick] = func(v apptest.OtherTenant) theft {
+		return theft{quick, apptest.Object{"id": v.QuickReply, "text": "x"}}
+	}
+	named["DELETE "+quick+"/{id}"] = func(v apptest.OtherTenant) theft { return theft{quick + "/" + v.QuickReply, nil} }
 	named["POST "+templates] = func(v apptest.OtherTenant) theft {
 		w := apptest.TemplateBody("x")
 		w["customerId"] = v.User
@@ -496,7 +509,7 @@ GET:/im/announcement GET:/im/announcement/page POST:/im/announcement PUT:/im/ann
 PUT:/im/announcement/revoke PUT:/im/announcement/cancel GET:/im/announcement/opt/record GET:/im/notice/detail/list
 GET:/im/notice GET:/im/notice/page POST:/im/notice PUT:/im/notice DELETE:/im/notice/{id} PUT:/im/notice/publish/now
 PUT:/im/notice/revoke PUT:/im/notice/cancel GET:/im/notice/opt/record
-GET:/gc/inbox/page GET:/gc/inbox/unread GET:/gc/template/page GET:/gc/template/lovPage GET:/gc/template/export POST:/gc/template/sync PUT:/gc/template/status
+GET:/gc/inbox/page GET:/gc/inbox/unread GET:/gc/inbox/tags GET:/gc/quickreply/page GET:/gc/template/page GET:/gc/template/lovPage GET:/gc/template/export POST:/gc/template/sync PUT:/gc/template/status
 GET:/gc/bulksendstock/page GET:/gc/bulksendstock/default POST:/gc/bulksendstock PUT:/gc/bulksendstock DELETE:/gc/bulksendstock/{id} POST:/gc/groupsendorder/countrys
 GET:/gc/sender/page GET:/gc/sender/provider/page PUT:/gc/sender
 GET:/kfsms/repertory/page POST:/kfsms/repertory PUT:/kfsms/repertory DELETE:/kfsms/repertory/{id}
@@ -555,7 +568,7 @@ func TestForeignIDs(t *testing.T) {
 				SalesChannel: apptest.MissingID, Lead: apptest.MissingID,
 				CommentTemplate: apptest.MissingID, Commenting: apptest.MissingID, CommentDraft: apptest.MissingID,
 				CommentItem: apptest.MissingID + "-00000",
-				Ordering:    apptest.MissingID, OrderDraft: apptest.MissingID, Number: apptest.MissingID}
+				Ordering:    apptest.MissingID, OrderDraft: apptest.MissingID, Number: apptest.MissingID, QuickReply: apptest.MissingID}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)

@@ -82,6 +82,7 @@ func GC(e *Env) Modules {
 		{"contact.reader", &contact.Reader{Service: e.Contacts()}},
 		{"review", e.reviews()},
 		{"inbox", e.Inbox()},
+		{"quickreply", QuickReplies(e)},
 		{"sender", e.senderService()},
 		{"subjectreport", &subjectreport.Service{Engines: dispatchers(e.servedKinds()), Consents: e.consent(), Suppressed: e.suppression(),
 			Leads: Leads(e), Allowance: e.allowance()}},

@@ -6,8 +6,11 @@ import (
 
 	"herald/pkg/campaign/dispatch/gate"
 	"herald/pkg/campaign/inbox"
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/quickreply"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
 )
 
 // Inbox is the module of recipients' answers.
@@ -16,10 +19,25 @@ func (e *Env) Inbox() *inbox.Service {
 		Senders: e.Pipeline().Engine.Senders,
 		Gate:    e.gate,
 		Ledger:  e.Ledger(), Prices: e.Prices(), Now: e.Now, NewID: e.NewID, Log: e.Log, Text: e.Text, Assignee: e.assignee,
+		ContactName: e.contactName,
 		Discount: func(ctx context.Context, tenant string) (int, error) {
 			agreed, err := e.bounds(ctx, tenant)
 			return agreed.Discount, err
 		}}
+}
+
+// QuickReplies is the module of canned answers.
+func QuickReplies(e *Env) *quickreply.Service {
+	return &quickreply.Service{DB: e.DB, Now: e.Now, NewID: e.NewID, Customer: e.tenant}
+}
+
+// contactName is the name of a recipient of an order as the order's contact list has it; "" when that is unknown.
+func (e *Env) contactName(ctx context.Context, orderID string, number uint64) (string, error) {
+	o, ok, err := store.Load[order.Order](ctx, e.DB, order.Key(orderID), false)
+	if err != nil || !ok || o.Group == "" {
+		return "", err
+	}
+	return e.Contacts().NameOf(ctx, o.Group, number)
 }
 
 // gate asks for a reply what is asked before each message of an order.

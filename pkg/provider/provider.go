@@ -72,6 +72,7 @@ type Message struct {
 	To        string // E.164 digits without "+"; of an email the address
 	From      string // the sender that the recipient sees, of several that an account has; empty: the account's own
 	Reference string // our reference (order, generation, chunk, index, attempt), at most 512 bytes; echoed in every receipt
+	Quotes    string // the provider's id of the message that it quotes; empty: none
 	Kind      Kind
 	Text      string // Text: the body; Image and Video: the caption; Link: the body
 	MediaID   string // Image and Video: the provider's media id; Link: optional header image
@@ -175,6 +176,7 @@ type Profile struct {
 	ReferenceEchoed bool
 	Parted          bool          // a long text is divided into parts, each of which is paid for (kit/gsm)
 	TwoWay          bool          // recipients can answer
+	Quoting         bool          // a message can quote another one
 	ReplyWindow     time.Duration // how long after a recipient's message anything but a template may follow; 0: always
 	NeedsTemplate   bool          // recipients who did not write first get approved templates only
 
@@ -221,6 +223,7 @@ type Inbound struct {
 	Hidden string // the payload of a tapped button
 	ID     string // the provider's id of the message; empty for a preference
 	Quotes string // the provider's id of the message that it answers; empty: unknown
+	Name   string // of the writer's profile; empty: unknown
 	Media  *InboundMedia
 	Stop   bool // the provider itself reports an opt-out (user_preferences)
 	Resume bool // and its end

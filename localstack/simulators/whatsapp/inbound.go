@@ -20,6 +20,7 @@ type Inbound struct {
 	To       string `json:"to"`   // the number that is written to; empty: the last that wrote to this user
 	From     string `json:"from"` // any form of the number; the webhook carries the wa_id
 	Text     string `json:"text"`
+	Name     string `json:"name"`    // in the user's profile; empty: "Simulated"
 	User     string `json:"user"`    // the user's business-scoped id; empty: the webhook carries none
 	Hides    bool   `json:"hides"`   // the webhook carries the id without the number
 	Button   string `json:"button"`  // the label of a template's quick reply
@@ -156,7 +157,7 @@ func (in *Inbound) names(of map[string]any, number, numberKey, userKey string) {
 
 // contact is a user as webhooks tell it beside what it did.
 func (in *Inbound) contact(number string) []byte {
-	of := map[string]any{"profile": map[string]any{"name": "Simulated"}}
+	of := map[string]any{"profile": map[string]any{"name": cmp.Or(in.Name, "Simulated")}}
 	in.names(of, number, "wa_id", "user_id")
 	raw, _ := json.Marshal(of) // strings alone
 	return ascii(raw)

@@ -73,7 +73,7 @@ func (l *line) allows(now int64) bool {
 
 // begin makes the lines anew.
 func (s *Sim) begin() {
-	s.lines, s.wrote = nil, map[string]string{}
+	s.lines, s.wrote, s.quotes = nil, map[string]string{}, map[string]string{}
 	for _, n := range s.cfg.Numbers {
 		n.Shown, n.Rate = cmp.Or(n.Shown, usualShown), cmp.Or(n.Rate, s.cfg.Rate)
 		s.lines = append(s.lines, &line{Number: n, quality: "GREEN"})

@@ -16,6 +16,7 @@ type incoming struct {
 	kind      string
 	body      string // text, caption, words of a link, or the filled template
 	reference string // biz_opaque_callback_data
+	quotes    string // id of the message that it quotes
 	mediaIDs  []string
 	template  map[string]any
 }
@@ -93,6 +94,9 @@ func (s *Sim) take(m *incoming) (sim.Taken, error) {
 	})
 	if err == nil {
 		l.Accepted++
+		if m.quotes != "" {
+			s.quotes[taken.ID] = m.quotes
+		}
 		if len(s.lines) > 1 {
 			s.wrote[waID(m.to)] = m.by
 		}
@@ -173,6 +177,7 @@ func readMessage(raw []byte, schema string) (*incoming, error) {
 		return m, sim.Refuse("131009", "Param to is not a phone number")
 	}
 	m.reference, _ = body["biz_opaque_callback_data"].(string)
+	m.quotes = str(object(body, "context"), "message_id")
 	m.content(body)
 	return m, nil
 }
@@ -180,3 +185,10 @@ func readMessage(raw []byte, schema string) (*incoming, error) {
 // kinds gives each known type as a constant, so that the log does not keep the request's memory.
 var kinds = map[string]string{"text": "text", "image": "image", "video": "video", "audio": "audio", "document": "document",
 	"sticker": "sticker", "location": "location", "reaction": "reaction", "interactive": "interactive", "template": "template"}
+
+// QuotedBy is the id of the message that one of ours quotes; empty for none.
+func (s *Sim) QuotedBy(id string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.quotes[id]
+}

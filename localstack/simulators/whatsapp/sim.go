@@ -62,6 +62,7 @@ type Sim struct {
 	keys      atomic.Pointer[Keys] // not under mu: callbacks are signed while it is held
 	windows   map[string]int64     // wa_id → unix ns of the last inbound message
 	media     map[string]*mediaFile
+	quotes    map[string]string // what messages quote, by their ids
 	templates templateStore
 	sessions  map[string]session // uploads of samples that were begun
 	samples   map[string]string  // kinds of samples by their handles

@@ -20,6 +20,14 @@
 // A reply after a day of silence counts as a send. It is checked for hours, consent, cap and suppression when it is
 // made and again before the call. A lock of the customer ends waiting replies.
 //
+// A reply can quote a message: a recipient's by its own id, one of ours by the provider's id, which is kept when the
+// provider accepts it.
+//
+// # Contacts and notes
+//
+// The name of a contact is what a user wrote, else that of its contact list, else that of its profile. Tags are free. An
+// internal note lies in the thread as a message without a state, so nothing sends it.
+//
 // Receipts of replies have a reference that begins with "inbox.".
 //
 // # Assignment

@@ -38,13 +38,19 @@ func (r *Service) Routes(a *web.API) {
 	list.MountFor(a, r.list(), latest)
 	web.Handle(a, route("GET", "/unread", "page",
 		"Count open conversations with unread messages. For staff: those assigned to them"), r.unread)
+	web.Handle(a, route("GET", "/tags", "page", "List the tags of the latest 200 tagged conversations, the most used first"), r.tags)
 	web.Handle(a, route("GET", "/{id}", "page", "Get a conversation and the replies that are possible now"), r.getRoute)
 	web.Handle(a, route("GET", "/{id}/messages", "page", "List messages of a conversation, latest first"), r.messages)
+	web.Handle(a, route("GET", "/{id}/search", "page", "Search the messages of a conversation, latest first"), r.search)
 	web.Handle(a, route("GET", "/{id}/messages/{message}/file", "page",
 		"Get a link to a file that a recipient sent, valid for one hour"), r.file)
 	web.Handle(a, route("PUT", "/{id}/read", "page", "Mark all messages of a conversation as read"), r.readRoute)
 	web.Handle(a, route("PUT", "/{id}/assign", "assign", "Assign a conversation"), r.assign)
 	web.Handle(a, route("PUT", "/{id}/status", "assign", "Close or reopen a conversation"), r.status)
+	web.Handle(a, route("PUT", "/{id}/contact", "edit", "Name the contact of a conversation"), r.contact)
+	web.Handle(a, route("PUT", "/{id}/tags", "edit", "Set the tags of a conversation"), r.tag)
+	web.Handle(a, route("POST", "/{id}/notes", "edit", "Write an internal note, which is never sent"), r.addNote)
+	web.Handle(a, route("DELETE", "/{id}/notes/{note}", "edit", "Delete one's own note"), r.deleteNote)
 	reply := route("POST", "/{id}/messages", "reply",
 		"Reply with text or a picture while the reply window is open, or with a template at any time")
 	reply.Spends = true
@@ -92,6 +98,7 @@ type Detail struct {
 	Free        bool         `json:"free" doc:"Text and pictures are free of charge."`
 	TenantID    string       `json:"houseId" doc:"Id of the first-level customer that pays. The customer and its secondaries can be assigned."`
 	ChannelName string       `json:"sender" doc:"Sender that the recipient receives replies from."`
+	Quoting     bool         `json:"quoting" doc:"A reply can quote a message."`
 }
 
 func (r *Service) getRoute(ctx context.Context, in *byID) (*Detail, error) {
@@ -110,6 +117,7 @@ func (r *Service) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 	}
 	profile := sender.Profile()
 	d.TextLimit, d.Caption, d.Free = profile.TextLimit, profile.CaptionLimit, profile.ReplyWindow > 0
+	d.Quoting = profile.Quoting
 	cost, err := r.price(ctx, auth.Must(ctx), e)
 	if err != nil && fault.As(err) == nil {
 		return nil, err
@@ -158,16 +166,9 @@ func (r *Service) messages(ctx context.Context, in *struct {
 	ID     string `path:"id"`
 	Before string `query:"before" doc:"next of the previous page: only older ones."`
 }) (*Thread, error) {
-	if in.Before != "" && !place.MatchString(in.Before) {
-		return nil, fault.Bad("before", "web.badRequest")
-	}
-	e, err := r.find(ctx, in.ID)
+	q, err := r.thread(ctx, in.ID, in.Before)
 	if err != nil {
 		return nil, err
-	}
-	q := store.Query{Table: table, PK: key(e.ID).PK, From: "M#", To: "M#~", Desc: true, Limit: atATime + 1, Consistent: true}
-	if in.Before != "" {
-		q.To = "M#" + in.Before
 	}
 	items, err := r.DB.Query(ctx, q)
 	if err != nil {
@@ -179,12 +180,33 @@ func (r *Service) messages(ctx context.Context, in *struct {
 		out.Next = strings.TrimPrefix(store.SortKey(items[atATime]), "M#")
 	}
 	for _, m := range rows[:min(atATime, len(rows))] {
-		if m.Reason != "" {
-			m.Reason = r.Text(ctx, m.Reason)
-		}
-		out.Records = append(out.Records, m.Message)
+		out.Records = append(out.Records, r.shown(ctx, m))
 	}
 	return out, err
+}
+
+// thread is the query of the messages of a conversation in the caller's scope, the latest first, or of those before a place.
+func (r *Service) thread(ctx context.Context, conversation, before string) (store.Query, error) {
+	if before != "" && !place.MatchString(before) {
+		return store.Query{}, fault.Bad("before", "web.badRequest")
+	}
+	e, err := r.find(ctx, conversation)
+	if err != nil {
+		return store.Query{}, err
+	}
+	q := store.Query{Table: table, PK: key(e.ID).PK, From: "M#", To: "M#~", Desc: true, Limit: atATime + 1, Consistent: true}
+	if before != "" {
+		q.To = "M#" + before
+	}
+	return q, nil
+}
+
+// shown is a message with the reason of its failure in the caller's language.
+func (r *Service) shown(ctx context.Context, m storedReply) Message {
+	if m.Reason != "" {
+		m.Reason = r.Text(ctx, m.Reason)
+	}
+	return m.Message
 }
 
 func (r *Service) readRoute(ctx context.Context, in *byID) (*Conversation, error) {
@@ -220,11 +242,7 @@ func (r *Service) file(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	taken, ok, err := store.Load[claimed](ctx, r.DB, takenKey(e.ID, in.Message), false)
-	if err != nil || !ok {
-		return nil, missingOr(err)
-	}
-	m, ok, err := store.Load[storedReply](ctx, r.DB, messageKey(e.ID, time.UnixMilli(taken.At), in.Message), true)
+	m, ok, err := r.load(ctx, e.ID, in.Message)
 	if err != nil || !ok || m.File != ready {
 		return nil, missingOr(err)
 	}

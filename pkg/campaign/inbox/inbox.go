@@ -39,6 +39,8 @@ type Conversation struct {
 	CustomerName string     `dynamodbav:"cn" json:"customerName"`
 	CreateTime   time.Time  `dynamodbav:"ct" json:"createTime"`
 
+	Name   string   `dynamodbav:"nm,omitempty" json:"name,omitempty" doc:"Name of the contact: as a user wrote it, else of its contact list, else of its profile at the provider."`
+	Tags   []string `dynamodbav:"tg,omitempty" json:"tags,omitempty"`
 	Orders []string `dynamodbav:"os,omitempty" json:"-"` // that were answered, the newest last
 }
 
@@ -65,7 +67,7 @@ var rank = map[string]int{toSend: 0, unknown: 1, sent: 2, failed: 3, arrived: 4,
 type Message struct {
 	ID      string       `dynamodbav:"id" json:"id"`
 	In      bool         `dynamodbav:"in" json:"in" doc:"True when the recipient sent it."`
-	Kind    string       `dynamodbav:"k" json:"kind" enum:"text,image,video,audio,document,sticker,location,reaction,template,other"`
+	Kind    string       `dynamodbav:"k" json:"kind" enum:"text,image,video,audio,document,sticker,location,reaction,template,note,other" doc:"note: an internal note, which is never sent."`
 	Text    string       `dynamodbav:"x,omitempty" json:"text,omitempty" doc:"Text or caption. For a template its text with the placeholders filled."`
 	Media   string       `dynamodbav:"m,omitempty" json:"mediaId,omitempty" doc:"Id of the uploaded picture of a reply."`
 	File    string       `dynamodbav:"f,omitempty" json:"file,omitempty" enum:"waits,ready,tooLarge,lost,daily," doc:"State of a file that the recipient sent. ready: can be downloaded. daily: the daily limit is reached."`
@@ -81,12 +83,17 @@ type Message struct {
 	Reason  string       `dynamodbav:"r,omitempty" json:"reason,omitempty" doc:"Reason why the reply failed."`
 	By      string       `dynamodbav:"b,omitempty" json:"operator,omitempty"`
 	Cost    money.Amount `dynamodbav:"c,omitempty" json:"cost,omitempty" doc:"Cost of a reply. Reserved at first, charged when it is sent, released when it is not."`
+
+	Quoted     *Quote `dynamodbav:"qd,omitempty" json:"quoted,omitempty" doc:"Start of the message that it quotes."`
+	OperatorID string `dynamodbav:"bi,omitempty" json:"operatorId,omitempty" doc:"Id of the author of a note."`
 }
 
 // kept is a message with what only the module knows.
 type storedReply struct {
 	Message
 	Template *provider.TemplatePart `dynamodbav:"tp,omitempty"`
+	Context  string                 `dynamodbav:"cx,omitempty"` // the provider's id of the message that a reply quotes
+	Provider string                 `dynamodbav:"pv,omitempty"` // the provider's id of a reply
 	Picture  string                 `dynamodbav:"pi,omitempty"` // file of a template's header
 	Uploaded string                 `dynamodbav:"pm,omitempty"` // the provider's id of the picture that is sent
 	Tries    int                    `dynamodbav:"n,omitempty"`
@@ -109,6 +116,7 @@ type entity struct {
 	Number      uint64     `dynamodbav:"nu"`
 	Version     int64      `dynamodbav:"v"`
 	Mark        string     `dynamodbav:"mk,omitempty"`
+	Names       names      `dynamodbav:"ns,omitempty"`
 }
 
 // Recipient is who is written to.
@@ -138,6 +146,8 @@ type Service struct {
 	// Assignee returns the name of a user that the scope sees and that belongs to an owner's tenant, is its agent, or
 	// is staff; the 404 fault for any other id.
 	Assignee func(ctx context.Context, scope auth.Scope, of auth.Owner, userID string) (string, error)
+	// ContactName returns the name of a recipient of an order as its contact list has it; "" when that is unknown.
+	ContactName func(ctx context.Context, orderID string, number uint64) (string, error)
 	// Discount is what a customer is given back of a charge, in percent.
 	Discount func(ctx context.Context, tenant string) (int, error)
 }

@@ -26,6 +26,7 @@ type Reply struct {
 	MediaID      string                 `json:"mediaId,omitempty" doc:"Id of an uploaded picture."`
 	TemplateID   string                 `json:"templateId,omitempty" doc:"Id of one of the caller's templates."`
 	Placeholders []template.Placeholder `json:"placeholders,omitempty"`
+	Quotes       string                 `json:"quotes,omitempty" maxLength:"200" doc:"Id of the message of the conversation that it quotes."`
 
 	price.Expected
 }
@@ -52,6 +53,9 @@ func (r *Service) reply(ctx context.Context, in *struct {
 	}
 	m, err := r.made(ctx, p, w, e.PhoneNumber, sender.Profile())
 	if err != nil {
+		return nil, err
+	}
+	if err := r.quoting(ctx, e, m, w.Quotes, sender.Profile()); err != nil {
 		return nil, err
 	}
 	if h, err := r.forbidden(ctx, e, sender, w.Type, ""); err != nil {
@@ -94,18 +98,14 @@ func (r *Service) stands(ctx context.Context, e *entity) (*storedReply, error) {
 		return nil, nil
 	}
 	id := web.OperationID(ctx, r.NewID)
-	was, ok, err := store.Load[claimed](ctx, r.DB, takenKey(e.ID, id), true)
-	if err != nil || !ok {
-		return nil, err
-	}
-	m, ok, err := store.Load[storedReply](ctx, r.DB, messageKey(e.ID, time.UnixMilli(was.At), id), true)
+	m, ok, err := r.load(ctx, e.ID, id)
 	if err != nil || !ok {
 		return nil, err
 	}
 	if m.Reason != "" {
 		m.Reason = r.Text(ctx, m.Reason)
 	}
-	return &m, nil
+	return m, nil
 }
 
 // replied has a reply sent that is kept, and answers it.

@@ -190,7 +190,7 @@ func tried(n int) store.Cond {
 // message is a reply as the provider takes it.
 func (e *entity) message(m *storedReply, s sending) provider.Message {
 	out := provider.Message{To: fmt.Sprint(e.Number), From: e.To, Reference: Reference(s.Conversation, time.UnixMilli(s.At), s.Message),
-		Kind: provider.Kind(m.Kind), Text: m.Text, MediaID: m.Uploaded}
+		Kind: provider.Kind(m.Kind), Text: m.Text, MediaID: m.Uploaded, Quotes: m.Context}
 	if m.Template != nil {
 		out.Template, out.MediaID, out.Text = m.Template.WithFile(m.Uploaded), "", ""
 	}
@@ -205,7 +205,8 @@ func (r *Service) accepted(ctx context.Context, s sending, e *entity, m *storedR
 	p := pointer{ID: s.Conversation, Message: s.Message, At: s.At, Expires: r.Now().Add(expires).Unix()}
 	ops := []store.Op{{Verb: store.Put, Key: outKey(e.Sender, e.Number), Item: p}}
 	if providerID != "" {
-		ops = append(ops, store.Op{Verb: store.Put, Key: providerKey(providerID), Item: p})
+		ops = append(ops, store.Op{Verb: store.Put, Key: providerKey(providerID), Item: p},
+			store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"pv": providerID}, If: store.Exists("pk")})
 	}
 	for _, op := range ops {
 		if _, err := r.DB.Write(ctx, op); err != nil {

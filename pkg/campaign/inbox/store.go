@@ -66,6 +66,11 @@ var conversations = store.List[Conversation]{Table: table, Entity: "inbox", ByTi
 	{Name: "lastTime", Kind: store.Time, Sort: true, Filter: true, Get: func(c *Conversation) any { return c.LastTime }},
 	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Finds: phone.Search, Doc: "Substring.",
 		Get: func(c *Conversation) any { return c.PhoneNumber }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Get: func(c *Conversation) any { return c.Name }},
+	{Name: "search", Kind: store.Text, Filter: true, Finds: findsIn, Doc: "Part of the name, number or last message.", Get: searched},
+	{Name: "tag", Kind: store.Exact, Filter: true, Doc: "One of these tags, divided by commas.", Get: func(c *Conversation) any { return c.Tags }},
+	{Name: "isTagged", Kind: store.Exact, Filter: true, Words: []string{"true", "false"},
+		Get: func(c *Conversation) any { return word(len(c.Tags) > 0) }},
 	{Name: "channel", Kind: store.Exact, Filter: true, Words: []string{"whatsapp", "sms"},
 		Get: func(c *Conversation) any { return c.Channel }},
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Words: []string{Open, Closed},
@@ -187,6 +192,11 @@ func (e *entity) last(m *Message) {
 	if m.Time.Before(e.LastTime) {
 		return
 	}
-	text := []rune(strings.Join(strings.Fields(m.Text), " "))
-	e.LastMessage, e.LastKind, e.LastIn, e.LastTime = string(text[:min(len(text), 100)]), m.Kind, m.In, m.Time
+	e.LastMessage, e.LastKind, e.LastIn, e.LastTime = excerpt(m.Text), m.Kind, m.In, m.Time
+}
+
+// excerpt is the start of a text in one line.
+func excerpt(text string) string {
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	return string(runes[:min(len(runes), 100)])
 }

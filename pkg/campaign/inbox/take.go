@@ -47,6 +47,8 @@ type Answer struct {
 	OrderID  string                 `json:"oi,omitempty"`
 	OrderNo  string                 `json:"on,omitempty"`
 	Order    string                 `json:"om,omitempty"`
+
+	Name string `json:"nm,omitempty"` // of the recipient's profile; empty: unknown
 }
 
 // ReplyReceiver queues recipients' replies for their conversations.
@@ -59,7 +61,7 @@ func (r ReplyReceiver) ReceiveReplies(ctx context.Context, replies []inbound.Rep
 	answers := make([]Answer, len(replies))
 	for i, a := range replies {
 		answers[i] = Answer{ID: a.ID, Number: a.Number, To: a.To, Kind: a.Kind, Text: a.Text, Quotes: a.Quotes, Media: a.Media,
-			Word: a.Word, At: a.At.UnixMilli(), Sender: a.Sender}
+			Word: a.Word, At: a.At.UnixMilli(), Sender: a.Sender, Name: a.Name}
 		if o := a.Order; o != nil {
 			w := &answers[i]
 			w.Sent, w.Channel, w.Owner, w.Customer = a.Sent.UnixMilli(), o.Channel, o.Owner, o.By
@@ -102,11 +104,17 @@ func (r *Service) take(ctx context.Context, a Answer) error {
 	if m.There = a.Media; m.There != nil {
 		m.File, m.Type, m.Name = waits, m.There.Type, m.There.Name
 	}
+	if err := r.quotedBy(ctx, id, &a, &m); err != nil {
+		return err
+	}
 	var fresh bool
 	e, err := r.change(ctx, id, "in#"+a.ID, func(e *entity) ([]store.Op, error) {
 		was, taken, err := store.Load[claimed](ctx, r.DB, takenKey(e.ID, a.ID), true)
 		if fresh = !taken; err != nil || taken {
 			m.Time = time.UnixMilli(was.At).UTC()
+			return nil, err
+		}
+		if err := r.named(ctx, e, &a); err != nil {
 			return nil, err
 		}
 		return r.takeInto(e, &m, a), nil

@@ -16,6 +16,10 @@ func appendMessage(b []byte, m *provider.Message) []byte {
 		b = append(b, `,"biz_opaque_callback_data":`...)
 		b = appendString(b, m.Reference)
 	}
+	if m.Quotes != "" {
+		b = append(b, `,"context":{"message_id":`...)
+		b = append(appendString(b, m.Quotes), '}')
+	}
 	switch m.Kind {
 	case provider.Text:
 		b = append(b, `,"type":"text","text":{"body":`...)

@@ -141,7 +141,7 @@ func (a *Adapter) inbound(ev *provider.Events, raw, rawContacts []byte) {
 		}
 		sees(ev, from, user)
 		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, User: user, ID: m.ID, Kind: m.kind(), Text: m.words(), Hidden: m.hidden(),
-			Quotes: m.Context.ID, Media: m.media(), At: m.Timestamp.time(a.cfg.Now)})
+			Quotes: m.Context.ID, Name: profileName(from, user, beside), Media: m.media(), At: m.Timestamp.time(a.cfg.Now)})
 	}
 }
 

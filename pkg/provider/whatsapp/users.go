@@ -65,6 +65,7 @@ func sees(ev *provider.Events, number, user string) {
 type contact struct {
 	person
 	Profile struct {
+		Name     loose `json:"name"`
 		Username loose `json:"username"`
 	} `json:"profile"`
 }
@@ -111,6 +112,16 @@ func writer(m *message, beside []contact) (number, user string, ok bool) {
 		}
 	}
 	return p.names()
+}
+
+// profileName is the name in the profile of a message's writer, from the contacts beside it; empty for none.
+func profileName(number, user string, beside []contact) string {
+	for _, c := range beside {
+		if n, u, _ := c.names(); n != "" && n == number || u != "" && u == user {
+			return provider.Clip(string(c.Profile.Name))
+		}
+	}
+	return ""
 }
 
 // userChange reads that a person has another id: its number is another one too.

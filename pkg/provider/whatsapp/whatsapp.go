@@ -117,7 +117,7 @@ func (a *Adapter) Profile() provider.Profile {
 	return provider.Profile{
 		Channel: "whatsapp", Provider: "whatsapp", Sender: a.cfg.PhoneNumberID, Number: a.number(), Account: a.cfg.WABAID,
 		PerSecond: a.cfg.PerSecond, PairEvery: pairEvery,
-		Kinds: provider.Kinds(), Avatars: []string{"random"}, TwoWay: true, ReplyWindow: 24 * time.Hour,
+		Kinds: provider.Kinds(), Avatars: []string{"random"}, TwoWay: true, Quoting: true, ReplyWindow: 24 * time.Hour,
 		GroupSize: groupSize, GroupOwn: 1, GroupSquare: groupSquare, InviteOnly: true, GroupRate: groupRate, ReadReceipts: true,
 		ReferenceEchoed: true,
 		TextLimit:       textLimit, LinkBodyLimit: linkBodyLimit, ButtonLimit: buttonLimit,

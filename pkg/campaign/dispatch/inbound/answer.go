@@ -21,6 +21,7 @@ type Reply struct {
 	To             string // the sender that was written to; empty: unknown
 	ID, Kind, Text string
 	Quotes         string // the provider's id of the message that it answers
+	Name           string // of the writer's profile; empty: unknown
 	Media          *provider.InboundMedia
 	Word           suppression.Word
 	At             time.Time
@@ -34,7 +35,7 @@ type ReplyReceiver interface {
 }
 
 func (r *Service) answer(number uint64, h Event, wrote []recipientindex.SentMessage) Reply {
-	a := Reply{Number: number, To: h.To, ID: h.ID, Kind: h.Kind, Text: h.Text, Quotes: h.Quotes, Media: h.Media,
+	a := Reply{Number: number, To: h.To, ID: h.ID, Kind: h.Kind, Text: h.Text, Quotes: h.Quotes, Name: h.Name, Media: h.Media,
 		At: time.UnixMilli(h.At).UTC()}
 	switch {
 	case h.Source == suppression.Stop && h.Off:

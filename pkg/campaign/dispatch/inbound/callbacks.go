@@ -34,13 +34,15 @@ type Event struct {
 	By     string                 `json:"by,omitempty"` // the sender that was written to; empty: unknown
 	Quotes string                 `json:"q,omitempty"`
 	Media  *provider.InboundMedia `json:"m,omitempty"`
-	Via    string                 `json:"v,omitempty"` // name of the webhook that delivered it
+	Name   string                 `json:"nm,omitempty"` // of the writer's profile
+	Via    string                 `json:"v,omitempty"`  // name of the webhook that delivered it
 }
 
 const (
 	perInbound   = 200 << 10 // bytes of JSON in a message of the queue
 	textKept     = 200       // characters of a recipient's words that prove something
 	textAnswered = 4096      // and of an answer
+	nameKept     = 100       // characters of a profile's name
 	idKept       = 128       // bytes of the provider's id; real ones have about 70
 )
 
@@ -60,6 +62,7 @@ func (r *Service) receive(ctx context.Context, via *provider.Account, events *pr
 		if !in.Stop && !in.Resume {
 			h.Source, h.Text, h.Kind, h.Hidden = "", begin(in.Text, textAnswered), begin(in.Kind, 20), begin(in.Hidden, textKept)
 			h.To, h.By, h.Quotes, h.Media = begin(in.To, 20), in.Sender, in.Quotes[:min(len(in.Quotes), idKept)], in.Media
+			h.Name = begin(in.Name, nameKept)
 			if h = h.read(); h.Source == "" && h.User == "" && len(r.Replies) == 0 || h.From != "" && h.number() == 0 {
 				continue
 			}

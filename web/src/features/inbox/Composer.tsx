@@ -1,5 +1,5 @@
 import { FileTextOutlined } from '@ant-design/icons';
-import { Alert, Button } from 'antd';
+import { Alert, Button, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -7,23 +7,53 @@ import { useFormat } from '@/lib/format';
 import { useCountdown } from '@/lib/usePoll';
 import type { Detail } from './inbox';
 import css from './inbox.module.css';
+import { NoteComposer } from './NoteComposer';
 import type { Replies } from './outgoing';
 import { TemplateReply } from './TemplateReply';
 import { TextComposer } from './TextComposer';
 
-/** The reply: text, or a picture with a caption, while the window is open; a template at any time. */
+const MODES = ['reply', 'note'] as const;
+
+/** The reply, or an internal note. */
 export function Composer({ conversation, replies }: { conversation: Detail; replies: Replies }) {
+  const t = useTranslations('conversation');
+  const may = usePermission();
+  const [mode, setMode] = useState<(typeof MODES)[number]>('reply');
+  const noting = may('gc:inbox:edit');
+  if (!noting && !may('gc:inbox:reply')) return null;
+  return (
+    <footer className={css.compose}>
+      {noting && (
+        <Segmented
+          className={css.mode}
+          size="small"
+          aria-label={t('write')}
+          value={mode}
+          options={MODES.map((value) => ({ value, label: t(`modes.${value}`) }))}
+          onChange={setMode}
+        />
+      )}
+      {noting && mode === 'note' ? (
+        <NoteComposer key={conversation.id} id={conversation.id} />
+      ) : (
+        <ReplyComposer conversation={conversation} replies={replies} />
+      )}
+    </footer>
+  );
+}
+
+/** The reply: text, or a picture with a caption, while the window is open; a template at any time. */
+function ReplyComposer({ conversation, replies }: { conversation: Detail; replies: Replies }) {
   const t = useTranslations('conversation');
   const f = useFormat();
   const may = usePermission();
   const [templating, setTemplating] = useState(false);
   if (!may({ permission: 'gc:inbox:reply' })) return null;
-  if (conversation.refused)
-    return <Alert className={css.compose} type="warning" showIcon title={conversation.refused} />;
+  if (conversation.refused) return <Alert type="warning" showIcon title={conversation.refused} />;
   const free = conversation.kinds?.includes('text');
   const costs = conversation.price > 0 ? f.credits(conversation.price) : '';
   return (
-    <footer className={css.compose}>
+    <>
       {free ? (
         <TextComposer conversation={conversation} replies={replies} key={conversation.id} />
       ) : conversation.held ? (
@@ -61,7 +91,7 @@ export function Composer({ conversation, replies }: { conversation: Detail; repl
         open={templating}
         onClose={() => setTemplating(false)}
       />
-    </footer>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { Link } from '@/ui/Link';
 import { SearchField } from '@/ui/SearchField';
 import { type Conversation, FILTERS, type Filter, useConversations } from './inbox';
 import css from './inbox.module.css';
+import { TagFilter } from './TagFilter';
 
 /** The conversations, the one with the latest message first. */
 export function Conversations({ chosen }: { chosen: string | null }) {
@@ -20,10 +21,11 @@ export function Conversations({ chosen }: { chosen: string | null }) {
     ? (params.get('show') as Filter)
     : 'all';
   const orderId = params.get('orderId');
+  const tag = params.get('tag');
+  const search = params.get('search');
   const { records, total, error, refetch, isFetching } = useConversations(
     filter,
-    params.get('number') ?? '',
-    orderId,
+    { search: search ?? '', tag: tag ?? '', orderId: orderId ?? '' },
     pages,
   );
   const rows = records ?? [];
@@ -37,12 +39,13 @@ export function Conversations({ chosen }: { chosen: string | null }) {
           onChange={(show) => set({ show: show === 'all' ? null : show })}
         />
         <SearchField
-          label={t('number')}
-          number
+          label={t('searchConversations')}
+          number={false}
           className={css.search}
-          value={params.get('number') ?? undefined}
-          onSearch={(number) => set({ number: number.replace(/\D/g, '') || null })}
+          value={search ?? undefined}
+          onSearch={(text) => set({ search: text.trim() || null })}
         />
+        <TagFilter value={tag} onChange={(next) => set({ tag: next })} />
         {orderId && (
           <Button size="small" icon={<CloseOutlined />} onClick={() => set({ orderId: null })}>
             {t('ofOrder', { order: rows[0]?.orderNo ?? '' })}
@@ -51,7 +54,9 @@ export function Conversations({ chosen }: { chosen: string | null }) {
       </div>
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {!records && !error && <Skeleton active />}
-      {records && rows.length === 0 && <EmptyState className={css.none} description={t(`none.${filter}`)} />}
+      {records && rows.length === 0 && (
+        <EmptyState className={css.none} description={t(search || tag ? 'none.found' : `none.${filter}`)} />
+      )}
       <ul className={css.rows}>
         {rows.map((c) => (
           <li key={c.id}>
@@ -81,7 +86,7 @@ function Line({ conversation: c }: { conversation: Conversation }) {
   return (
     <>
       <span className={css.head}>
-        <strong>{f.number(c.phoneNumber)}</strong>
+        <strong>{c.name || f.number(c.phoneNumber)}</strong>
         <time dateTime={c.lastTime}>{f.minute(c.lastTime).slice(5)}</time>
       </span>
       <span className={css.head}>
@@ -94,8 +99,19 @@ function Line({ conversation: c }: { conversation: Conversation }) {
         )}
       </span>
       <small className={css.facts}>
-        {[t(`channels.${c.channel}`), c.orderName || c.orderNo, c.assigneeName].filter(Boolean).join(' · ')}
+        {[c.name && f.number(c.phoneNumber), t(`channels.${c.channel}`), c.orderName || c.orderNo, c.assigneeName]
+          .filter(Boolean)
+          .join(' · ')}
       </small>
+      {c.tags && c.tags.length > 0 && (
+        <span className={css.tagLine}>
+          {c.tags.map((tag) => (
+            <span key={tag} className={css.tag}>
+              {tag}
+            </span>
+          ))}
+        </span>
+      )}
     </>
   );
 }

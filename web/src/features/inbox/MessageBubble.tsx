@@ -1,5 +1,6 @@
-import { DownloadOutlined, FileOutlined } from '@ant-design/icons';
+import { DownloadOutlined, EnterOutlined, FileOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/dict/DictTag';
 import { readableSize } from '@/kit/upload/upload';
@@ -8,16 +9,21 @@ import { useFormat } from '@/lib/format';
 import type { Message } from './inbox';
 import css from './inbox.module.css';
 
-type Props = { message: Message; conversation: string; quoted: Message | undefined };
+type Props = {
+  message: Message;
+  conversation: string;
+  quoted: Message['quoted'];
+  onQuote?: (message: Message) => void;
+};
 
 /** Shows a message: a recipient's on the left, a reply with its state on the right. */
-export function MessageBubble({ message: m, conversation, quoted }: Props) {
+export function MessageBubble({ message: m, conversation, quoted, onQuote }: Props) {
   const t = useTranslations('conversation');
   const f = useFormat();
   return (
     <article className={css.said} data-in={m.in}>
       <div className={css.bubble}>
-        {quoted && <blockquote className={css.quote}>{quoted.text || t(`kinds.${quoted.kind}`)}</blockquote>}
+        {quoted && <QuotedText quoted={quoted} />}
         {m.kind === 'template' && <small className={css.kind}>{t('kinds.template')}</small>}
         {m.file && <SentFile message={m} conversation={conversation} />}
         {m.mediaId && <OwnPicture id={m.mediaId} />}
@@ -32,11 +38,28 @@ export function MessageBubble({ message: m, conversation, quoted }: Props) {
         {m.operator && `${m.operator} · `}
         <time dateTime={m.time}>{f.minute(m.time).slice(11)}</time>
         {m.cost ? ` · ${f.credits(m.cost)}` : ''} {m.state && <DictTag code="inbox_state" value={m.state} />}
+        {onQuote && (
+          <Button
+            className={css.quoteThis}
+            type="text"
+            size="small"
+            icon={<EnterOutlined />}
+            aria-label={t('quoteThis', { text: m.text || t(`kinds.${m.kind}`) })}
+            onClick={() => onQuote(m)}
+          />
+        )}
       </small>
       {m.reason && <small className={css.reason}>{m.reason}</small>}
       {m.state === 'unknown' && <small className={css.reason}>{t('doubt')}</small>}
     </article>
   );
+}
+
+/** The start of a message that another one quotes. */
+export function QuotedText({ quoted }: { quoted: { kind: string; text?: string; in: boolean } }) {
+  const t = useTranslations('conversation');
+  const text = quoted.text || t(`kinds.${quoted.kind as Message['kind']}`);
+  return <blockquote className={css.quote}>{quoted.in ? text : t('you', { text })}</blockquote>;
 }
 
 /** A recipient's file: pictures are shown, everything can be saved. */

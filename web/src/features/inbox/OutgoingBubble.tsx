@@ -2,7 +2,7 @@ import { LoadingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import css from './inbox.module.css';
-import { OwnPicture } from './MessageBubble';
+import { OwnPicture, QuotedText } from './MessageBubble';
 import type { Outgoing, Replies } from './outgoing';
 
 /** Shows a reply that the server has not stored yet: it is being sent, or it failed and can be sent again. */
@@ -11,6 +11,7 @@ export function OutgoingBubble({ outgoing: o, replies }: { outgoing: Outgoing; r
   return (
     <article className={css.said} data-in={false}>
       <div className={css.bubble}>
+        {o.quoted && <QuotedText quoted={o.quoted} />}
         {o.body.mediaId && <OwnPicture id={o.body.mediaId} />}
         {o.body.text && <p>{o.body.text}</p>}
       </div>

@@ -1,5 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { get } from '@/lib/api/query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { apiData } from '@/lib/api/client';
+import { get, keyOf } from '@/lib/api/query';
 import type { Data } from '@/lib/api/types';
 import { POLL } from '@/lib/constants';
 import { useSocketState } from '@/lib/realtime/useSocketState';
@@ -21,8 +22,11 @@ const useEvery = () => (useSocketState() === 'open' ? POLL.slow : POLL.live);
 
 const PAGE_SIZE = 50;
 
+/** What conversations are looked for by: a part of name, number or last message, a tag, an order. */
+type Sought = { search?: string; tag?: string; orderId?: string };
+
 /** The conversations of a filter, as many as were asked for. */
-export function useConversations(filter: Filter, text: string, orderId: string | null, pages: number) {
+export function useConversations(filter: Filter, sought: Sought, pages: number) {
   const me = useSession((s) => s.info?.userId);
   const refetchInterval = useEvery();
   const query = {
@@ -30,8 +34,7 @@ export function useConversations(filter: Filter, text: string, orderId: string |
     ...(filter === 'unread' ? { isUnread: 'true' as const } : {}),
     ...(filter === 'mine' && me ? { assigneeId: me } : {}),
     ...(filter === 'nobody' ? { isAssigned: 'false' as const } : {}),
-    ...(text ? { phoneNumber: text } : {}),
-    ...(orderId ? { orderId } : {}),
+    ...Object.fromEntries(Object.entries(sought).filter(([, value]) => value)),
   };
   // The list consists of the requested pages in sequence; shown pages stay while the next one loads.
   const parts = Array.from({ length: pages }, (_, i) => ({
@@ -67,6 +70,23 @@ export function useMessages(id: string, before?: string) {
     ...get(MESSAGE_PAGE, { path: { id }, query: before ? { before } : {} }),
     staleTime: before ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: before ? false : refetchInterval,
+  });
+}
+
+/** Messages with a text, the latest first. A page reads a bounded part of the thread, so it may be empty. */
+export function useFoundMessages(id: string, text: string) {
+  return useInfiniteQuery({
+    queryKey: [...keyOf('/gc/inbox/{id}/search', { path: { id }, query: { text } }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      apiData(
+        'get',
+        '/gc/inbox/{id}/search',
+        { path: { id }, query: { text, ...(pageParam && { before: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+    enabled: text !== '',
   });
 }
 

@@ -10,7 +10,14 @@ import { CONVERSATION_LIST, MESSAGE_PAGE, type Message } from './inbox';
 
 export type ReplyBody = BodyOf<'post', typeof MESSAGE_PAGE>;
 /** A reply that the server has not answered yet. `after` is the newest message when it was sent. */
-export type Outgoing = { id: string; body: ReplyBody; time: string; after?: string; failed?: string };
+export type Outgoing = {
+  id: string;
+  body: ReplyBody;
+  time: string;
+  quoted?: Message;
+  after?: string;
+  failed?: string;
+};
 
 const EMPTY: Outgoing[] = [];
 /** Unanswered replies by user and conversation, kept while the console is open. */
@@ -64,10 +71,10 @@ export function useReplies(id: string) {
     mark(one.id);
     start(one);
   };
-  const send = (body: ReplyBody) => {
+  const send = (body: ReplyBody, quoted?: Message) => {
     const same = all.find((o) => sameReply(o.body, body) && !isStored(o, records()));
     if (same) return same.failed === undefined ? undefined : retry(same);
-    const one = { id: `outgoing-${++made}`, body, time: new Date().toISOString(), after: records()[0]?.id };
+    const one = { id: `outgoing-${++made}`, body, time: new Date().toISOString(), quoted, after: records()[0]?.id };
     change((now) => [...now.filter((o) => !isStored(o, records())), one]);
     start(one);
   };

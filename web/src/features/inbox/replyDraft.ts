@@ -1,7 +1,9 @@
 import { create } from 'zustand';
 import { useSession } from '@/lib/session';
+import type { Message } from './inbox';
 
-type ReplyDraft = { text: string; picture?: { id: string; name: string } };
+/** What is written and not sent yet. `quotes` is the message that the reply answers. */
+type ReplyDraft = { text: string; picture?: { id: string; name: string }; quotes?: Message; note?: string };
 const EMPTY_DRAFT: ReplyDraft = { text: '' };
 
 /** Reply drafts by conversation and user, kept while the console is open. */

@@ -233,8 +233,13 @@ export type Permission =
   | 'gc:groupsendorder:test'
   | 'gc:groupsendorder:variant'
   | 'gc:inbox:assign'
+  | 'gc:inbox:edit'
   | 'gc:inbox:page'
   | 'gc:inbox:reply'
+  | 'gc:quickreply:add'
+  | 'gc:quickreply:del'
+  | 'gc:quickreply:edit'
+  | 'gc:quickreply:page'
   | 'gc:sender:edit'
   | 'gc:sender:page'
   | 'gc:template:add'
@@ -415,7 +420,8 @@ export type Sorts = {
   '/gc/bulksendstock/page': 'createTime' | 'updateTime' | 'countryCode' | 'country' | 'sendTotal';
   '/gc/groupsendorder/draft/page': 'createTime' | 'name';
   '/gc/groupsendorder/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
-  '/gc/inbox/page': 'createTime' | 'lastTime' | 'phoneNumber' | 'status' | 'customerName';
+  '/gc/inbox/page': 'createTime' | 'lastTime' | 'phoneNumber' | 'name' | 'status' | 'customerName';
+  '/gc/quickreply/page': 'createTime' | 'shortcut' | 'customerName';
   '/gc/sender/page': 'createTime' | 'id' | 'name' | 'channel' | 'provider' | 'state' | 'weight' | 'used';
   '/gc/sender/provider/page': 'createTime' | 'channel' | 'provider' | 'state';
   '/gc/template/lovPage': 'createTime' | 'name' | 'language' | 'category' | 'placeholderCount' | 'status' | 'quality' | 'customerName';
