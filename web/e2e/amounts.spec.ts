@@ -73,7 +73,7 @@ const FIELDS: Amount[] = [
     name: 'a price',
     ...{
       who: 'admin',
-      path: '/customer/price',
+      path: '/customer/price?view=list',
       open: over('table.edit'),
       rows: { service: 'bulk.whatsapp', price: 4 },
     },

@@ -107,6 +107,7 @@ test('the page of a customer: statement, prices, secondary users, audit', async 
   await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible();
   await expect(page.getByText('No movements yet.')).toBeVisible();
   await page.getByText('Prices', { exact: true }).last().click();
+  await page.getByText('List', { exact: true }).click();
   await page.getByRole('button', { name: 'Set a price' }).first().click();
   await dialog(page).getByLabel('Service').click();
   await page.locator('.ant-select-dropdown:not([class*=slide-up])').waitFor();
@@ -119,6 +120,17 @@ test('the page of a customer: statement, prices, secondary users, audit', async 
   await dialog(page).getByLabel('Unit price').fill('12.34');
   await press(page, 'Save');
   await expect(page.getByRole('row', { name: /Every other country/ })).toContainText('12.34');
+  await page.getByText('Grid', { exact: true }).click();
+  const cell = page.getByRole('gridcell', { name: /Every other country: 12\.34, Own price/ });
+  await cell.focus();
+  await page.keyboard.type('13');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('gridcell', { name: /Every other country: 13\.00, Own price/ })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '12.34 → 13.00' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await cell.focus();
+  await page.keyboard.press('Delete');
+  await expect(cell).toBeHidden();
   await expectAccessible(page, 'prices of a customer');
   await page.getByText('Secondary users', { exact: true }).click();
   await expect(page.getByText('No secondary users yet.')).toBeVisible();

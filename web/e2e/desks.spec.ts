@@ -81,7 +81,7 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   const { balance } = await agent<{ balance: number }>('GET', '/pi/personal/info');
   expect(balance).toBe(150_000 - 5000 - 120_000); // the year was the agent's to pay
 
-  await own.page.goto('/customer/agent?c_tab=prices');
+  await own.page.goto('/customer/agent?c_tab=prices&c_prices_view=list');
   await own.page.getByRole('button', { name: 'Set a price' }).first().click();
   await dialog(own.page).getByLabel('Service').click();
   await own.page.locator('.ant-select-dropdown:not([class*=slide-up])').waitFor();

@@ -85,7 +85,7 @@ test('a phone has one row of filters, reachable actions, and nothing over a row'
 
 test('a phone shows what a price is, what every button of a list does, and the whole balance', async ({ browser }) => {
   const { page, complaints, close } = await signedIn(browser, 'admin', { locale: 'pt-BR' }, PHONE);
-  await page.goto('/customer/price');
+  await page.goto('/customer/price?view=list');
   const price = page.getByRole('cell', { name: /^\d+,\d\d$/ }).first();
   await expect(price).toBeVisible();
   const { x, width } = (await price.boundingBox()) as { x: number; width: number };

@@ -333,7 +333,7 @@ const QUESTIONS: OnceForm[] = [
     call: put(/\/im\/notice\/read$/),
   }),
   row('Remove', {
-    ...{ of: 'features/agent/PriceList.tsx', who: 'agent', path: '/customer/agent?c_tab=prices' },
+    ...{ of: 'features/agent/PriceList.tsx', who: 'agent', path: '/customer/agent?c_tab=prices&c_prices_view=list' },
     ...{ rows: { service: 'bulk.whatsapp', price: 4 }, call: del(/\/service\/price\//) },
   }),
 ];

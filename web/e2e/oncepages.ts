@@ -41,6 +41,15 @@ const key = (action: string, url: RegExp): OnceForm =>
 const drastic = (action: string, label: string, of: Parameters<typeof rowForm>[2]): OnceForm =>
   rowForm(action, typed(label, '90', 'Save'), { name: `${action}, much`, sure: 'OK', ...of });
 
+const applied = (price: number | null) => ({
+  price,
+  source: price === null ? '' : 'own',
+  countryCode: '*',
+  raised: false,
+});
+const OWN_PRICE = { service: 'bulk.whatsapp', countryCode: '*', own: 4, byStaff: true };
+const PRICES = { maxPrice: 10_000, cells: [{ ...OWN_PRICE, applies: applied(4), inherited: applied(null) }] };
+
 /** A row of another view of the stock. */
 const stock = (view: string, of: Pick<OnceForm, 'of' | 'call'>): OnceForm =>
   row('Remove the limit', {
@@ -237,15 +246,37 @@ const PAGES: OnceForm[] = [
     },
   },
   drastic('Edit', 'Customer price', {
-    ...{ of: 'features/agent/PriceList.tsx', who: 'agent', path: '/customer/agent?c_tab=prices' },
+    ...{ of: 'features/agent/PriceList.tsx', who: 'agent', path: '/customer/agent?c_tab=prices&c_prices_view=list' },
     ...{ rows: { service: 'bulk.whatsapp', price: 4, ownPrice: 2 }, call: put(/\/service\/price$/) },
   }),
   drastic('Edit', 'Unit price', {
-    ...{ of: 'features/price/Charges.tsx', path: '/customer/price', rows: { service: 'bulk.whatsapp', price: 4 } },
+    ...{
+      of: 'features/price/Charges.tsx',
+      path: '/customer/price?view=list',
+      rows: { service: 'bulk.whatsapp', price: 4 },
+    },
     call: post(/\/price\/charge\/save$/),
   }),
+  {
+    ...{ of: 'features/price/useGridEdit.ts', name: 'A cell, much', who: 'admin', sure: 'OK' },
+    ...{
+      path: '/customer/price',
+      call: post(/\/price\/charge\/save$/),
+      facts: { 'get /aty/customerinfo/price/grid': PRICES },
+    },
+    open: async (page) => {
+      await page.getByRole('gridcell', { name: /^WhatsApp bulk send, Every other country: 4\.00/ }).click();
+      const field = page.getByRole('spinbutton', { name: /^Unit price/ });
+      await field.fill('90');
+      return { field, press: page.getByRole('columnheader', { name: 'Country' }) };
+    },
+  },
   row('Remove', {
-    ...{ of: 'features/price/Charges.tsx', path: '/customer/price', rows: { service: 'bulk.whatsapp', price: 4 } },
+    ...{
+      of: 'features/price/Charges.tsx',
+      path: '/customer/price?view=list',
+      rows: { service: 'bulk.whatsapp', price: 4 },
+    },
     call: del(/\/price\/charge\/del\/\w+$/),
   }),
   drastic('Set the rate', 'Yuan for 1 USD', {
@@ -253,7 +284,7 @@ const PAGES: OnceForm[] = [
     call: put(/\/pay\/rate\//),
   }),
   {
-    ...{ of: 'features/price/ImportPrices.tsx', who: 'admin', path: '/customer/price', rows: { price: 4 } },
+    ...{ of: 'features/price/ImportPrices.tsx', who: 'admin', path: '/customer/price?view=list', rows: { price: 4 } },
     ...{ call: post(/\/price\/charge\/import$/), anew: true },
     refused: {
       code: 40923,

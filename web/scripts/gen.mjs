@@ -16,6 +16,9 @@ function strict(node) {
   if (Array.isArray(node)) return node.map(strict);
   if (node === null || typeof node !== 'object') return node;
   const out = Object.fromEntries(Object.entries(node).map(([k, v]) => [k, strict(v)]));
+  // Several words of a filter travel as one text, separated by commas: one of the words, or any text.
+  if (out.in === 'query' && out.explode === false && out.schema?.type === 'array')
+    out.schema = { anyOf: [out.schema.items, { type: 'string' }] };
   if (out.additionalProperties === true && out.properties) delete out.additionalProperties;
   return out;
 }

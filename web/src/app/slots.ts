@@ -10,6 +10,7 @@ fillSlots({
   orders: lazyModule(() => import('@/features/order/CustomerOrders'), ['order']),
   ownPrices: lazyModule(() => import('@/features/agent/OwnPrices'), ['agent', 'antd', 'money']),
   ownSessions: lazyModule(() => import('@/features/session/OwnSessions'), ['session']),
+  priceViews: lazyModule(() => import('@/features/price/Views'), ['antd', 'money', 'price']),
   promoterHome: lazyModule(() => import('@/features/promotion/PromoterHome'), ['antd', 'leadfunnel', 'promotion']),
   salesHome: lazyModule(() => import('@/features/lead/SalesHome'), ['antd', 'lead']),
   sessions: lazyModule(() => import('@/features/session/UserSessions'), ['session']),

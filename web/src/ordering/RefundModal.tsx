@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { formOf } from '@/kit/form/formOf';
+import { BalanceChange } from '@/kit/pay/BalanceChange';
 import { useStaffLimit } from '@/kit/pay/staffLimits';
 import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
@@ -42,6 +43,7 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
     },
   );
   const most = order.refundable;
+  const amount = Form.useWatch('amount', form) ?? undefined;
   return (
     <FormFrame<RefundValues>
       in="modal"
@@ -65,6 +67,7 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
         decimals={2}
         extra={staff('credit')}
       />
+      <BalanceChange userId={open ? order.customerId : undefined} change={amount} />
       <Form.Item
         name="reason"
         label={t('refundReason')}

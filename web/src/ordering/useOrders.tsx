@@ -31,7 +31,7 @@ function useOrderColumns(staff: boolean): Orders['columns'] {
   const reaches = order.includes('arrived');
   return {
     name: { sort: true, fixed: true, cell: (o) => <Name order={o} />, filter: true, filterTitle: t('filterName') },
-    status: { dict: statuses, sort: true, width: 100, filter: 'several' },
+    status: { dict: statuses, sort: true, width: 100, filter: true },
     counts: { title: t('progress'), width: 130, from: 'sm', cell: (o) => <Progress order={o} /> },
     // On a phone one column shows both values.
     id: { title: own('total'), phone: true, number: true, cell: (o) => <Brief order={o} /> },

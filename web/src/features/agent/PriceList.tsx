@@ -10,6 +10,7 @@ import { formerPrice } from '@/kit/pay/former';
 import { PriceField, usePriceWords } from '@/kit/pay/PriceField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { FeatureSlot } from '@/kit/slots/FeatureSlot';
 import { request } from '@/lib/api/request';
 import type { BodyOf, RecordOf } from '@/lib/api/types';
 import { useFormat } from '@/lib/format';
@@ -91,7 +92,9 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
   };
   return (
     <>
-      <ResourcePage resource={resource} bare />
+      <FeatureSlot slot="priceViews" owner={agentId} list prefix="c_prices_">
+        <ResourcePage resource={resource} bare />
+      </FeatureSlot>
       <PriceHistory agentId={whose} open={telling} onClose={() => setTelling(false)} />
     </>
   );

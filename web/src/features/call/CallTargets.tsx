@@ -43,7 +43,7 @@ export function CallTargets({ order }: { order: CallDetail }) {
             <FailureReason below>{r.reason}</FailureReason>
           </>
         ),
-        filter: { options: CALL.order.map((s) => ({ value: s, label: states.find(s)?.name ?? s })) },
+        filter: { options: CALL.order.map((s) => ({ value: s, label: states.find(s)?.name ?? s })), several: true },
       },
       reason: { from: 'sm', cell: (r) => <FailureReason>{r.reason}</FailureReason> },
       sentTime: { as: 'second', from: 'md' },

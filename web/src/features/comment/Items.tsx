@@ -39,7 +39,7 @@ export function Items({ order }: { order: CommentDetail }) {
       text: { ellipsis: true, from: 'sm' },
       state: {
         cell: (r) => <DictTag code={COMMENT.states} value={r.state} />,
-        filter: { options: COMMENT.order.map((s) => ({ value: s, label: states.find(s)?.name ?? s })) },
+        filter: { options: COMMENT.order.map((s) => ({ value: s, label: states.find(s)?.name ?? s })), several: true },
       },
       evidenceUrl: {
         cell: (r) =>

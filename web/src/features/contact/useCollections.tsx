@@ -44,7 +44,7 @@ export function useCollectionColumns(): Columns<'/aty/contactsgroup/page', 'cont
       from: 'md',
       cell: (c) => <Tone tone={importable(c) ? 'green' : 'blue'}>{t(`statuses.${c.status}`)}</Tone>,
     },
-    screenStatus: { dict: 'screening_status', from: 'md', filter: 'several' },
+    screenStatus: { dict: 'screening_status', from: 'md', filter: true },
     screenDone: { title: t('screenDone'), from: 'lg', width: 110, cell: (c) => <Progress collection={c} /> },
     remark: { from: 'xl', ellipsis: true, width: 180, hidden: true },
     createTime: { as: 'time', sort: true, from: 'lg', width: 150, filter: 'days' },

@@ -58,7 +58,7 @@ export function useEmailMembers(
       email: { fixed: true, sort: true, filter: 'text', ellipsis: true, width: 240 },
       name: { from: 'sm', ellipsis: true, width: 160 },
       role: { title: t('emails.flags'), from: 'md', cell: (m) => <AddressFlags member={m} /> },
-      validity: { dict: 'member_validity', from: 'md', filter: true },
+      validity: { dict: 'member_validity', from: 'md', filter: 'one' },
       values: {
         title: t('values'),
         from: 'lg',

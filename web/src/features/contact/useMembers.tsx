@@ -51,7 +51,7 @@ export function useMembers(
     columns: {
       phoneNumber: { as: 'phone', fixed: true, filter: 'text' },
       segment: { only: 'filter', filter: 'text' },
-      validity: { dict: 'member_validity', filter: true },
+      validity: { dict: 'member_validity', filter: 'one' },
       values: {
         title: t('values'),
         from: 'lg',

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { balanceAfter } from '@/kit/pay/amount';
+import { balanceOf } from '@/kit/pay/balances';
 import { joined, useStaffLimit } from '@/kit/pay/staffLimits';
 import type { RowAction } from '@/kit/resource/descriptor';
 import { CODE, isApiError } from '@/lib/api/error';
@@ -36,6 +38,11 @@ export function useCustomerActions(open: (o: OpenCustomerDialog) => void): RowAc
   const ownType = useSession((s) => s.attributes?.type);
   const year = useGivenYear(ownType === USER_TYPE.agent);
   const staff = ownType === USER_TYPE.admin;
+  const holds = useQuery({ ...balanceOf(own ?? ''), enabled: ownType === USER_TYPE.agent && Boolean(own) }).data;
+  const ownBalance = (cost: number | undefined) =>
+    holds && cost !== undefined
+      ? t('ownBalance', { before: f.credit(holds.available), after: f.credits(balanceAfter(holds.available, -cost)) })
+      : undefined;
   const self = (c: Customer) => c.userId === own;
   const money = CREDIT_ACTIONS.map(
     (what): RowAction<Customer, 'customer'> => ({
@@ -119,7 +126,10 @@ export function useCustomerActions(open: (o: OpenCustomerDialog) => void): RowAc
       disabled: () => year.cost === undefined && t('priceLoading'),
       confirm: (c) => ({
         title: t('giveYearTitle', { name: c.name }),
-        content: year.cost === 0 ? t('giveFreeYearText') : t('giveOwnYearText', { cost: f.credits(year.cost) }),
+        content:
+          year.cost === 0
+            ? t('giveFreeYearText')
+            : joined(t('giveOwnYearText', { cost: f.credits(year.cost) }), ownBalance(year.cost)),
       }),
       call: ({ userId }) =>
         request('put', '/proxy/give/saas/{id}', { path: { id: userId }, body: { expectedCost: year.cost } }),

@@ -31,7 +31,7 @@ export function useDomainColumns(hrefOf?: (id: string) => string): Columns<typeo
       only: hrefOf ? undefined : 'list',
       cell: (r) => <Named domain={r} href={hrefOf?.(r.id)} />,
     },
-    state: { dict: 'domain_state', sort: true, filter: 'several' },
+    state: { dict: 'domain_state', sort: true, filter: true },
     uses: { dict: 'domain_use', filter: true, from: 'sm' },
     ascii: { only: 'detail', cell: (r) => r.ascii },
     customerName: above && { sort: true, filter: true, from: 'md', cell: (r) => r.customerName || t('platform') },

@@ -42,7 +42,7 @@ export function EmailTargets({ order }: { order: EmailDetail }) {
             <FailureReason below>{r.reason}</FailureReason>
           </>
         ),
-        filter: { options: EMAIL.order.map((s) => ({ value: s, label: states.find(s)?.name ?? s })) },
+        filter: { options: EMAIL.order.map((s) => ({ value: s, label: states.find(s)?.name ?? s })), several: true },
       },
       result: { dict: 'email_result', from: 'md' },
       reason: { from: 'sm', cell: (r) => <FailureReason>{r.reason}</FailureReason> },

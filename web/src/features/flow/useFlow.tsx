@@ -98,7 +98,7 @@ export function useFlow(): Resource<typeof FLOW_LIST, 'flow', FlowFormValues> {
               body: { ...v, amount, serialNumber: row.serialNumber },
             })
           : request('post', '/aty/accountstatement', { body: { ...v, amount, userId } }),
-      fields: ({ mode }) => <Fields mode={mode} />,
+      fields: ({ mode, row }) => <Fields mode={mode} row={row} />,
     },
     actions: [
       {

@@ -20,7 +20,7 @@ export function useLeadColumns(href?: (id: string) => string): Columns<typeof LE
     phoneNumber: { as: 'phone', from: 'sm', filter: true },
     email: { from: 'xl', filter: true },
     countryCode: { as: 'country', sort: true, hidden: true, filter: true },
-    status: { dict: 'lead_status', sort: true, filter: 'several' },
+    status: { dict: 'lead_status', sort: true, filter: true },
     nextTime: {
       sort: true,
       from: 'md',

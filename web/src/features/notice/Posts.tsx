@@ -91,7 +91,7 @@ function usePostResource(
         ),
         filter: true,
       },
-      status: { dict: 'notice_status', sort: true, filter: 'several' },
+      status: { dict: 'notice_status', sort: true, filter: true },
       noticeType: kind === 'notice' && { cell: (r) => renderValue(r.noticeType ?? 1, 'text', 'notice_type') },
       audience: { from: 'md', cell: (r) => <Audience audience={r.audience} /> },
       publishTime: { sort: true, from: 'xl', cell: (r) => <Time value={r.noticeTime ?? r.publishTime} /> },

@@ -62,7 +62,7 @@ function OrdersOfKind({ kindTab: { kind, name, page }, customerId }: OrdersOfKin
         sort: true,
         cell: (o) => (orders ? <Link to={`${orders}?id=${o.id}`}>{named(o)}</Link> : named(o)),
       },
-      status: { dict: kind.statuses, sort: true, filter: 'several' },
+      status: { dict: kind.statuses, sort: true, filter: true },
       counts: { title: t('progress'), width: 130, from: 'md', cell: (o) => <Progress order={o} /> },
       total: { as: 'count', title: kind === GROUPS ? t('ordered.groups') : undefined, sort: true, from: 'sm' },
       estimatedCost: {

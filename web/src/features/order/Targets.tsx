@@ -43,7 +43,7 @@ export function Targets({ order }: { order: OrderDetail }) {
             <FailureReason below>{r.reason}</FailureReason>
           </>
         ),
-        filter: { options: TARGET_STATES.map((s) => ({ value: s, label: dict.find(s)?.name ?? s })) },
+        filter: { options: TARGET_STATES.map((s) => ({ value: s, label: dict.find(s)?.name ?? s })), several: true },
       },
       variant: tries && {
         cell: (r) => r.variant?.toUpperCase() ?? '',

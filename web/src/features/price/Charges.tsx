@@ -16,6 +16,7 @@ import { ImportPrices } from './ImportPrices';
 import { PriceFields } from './PriceFields';
 import { ANYWHERE, PRICE_LIST, PRICE_RELATED, type Price, type PriceFormValues, type Service } from './price';
 import css from './price.module.css';
+import Views from './Views';
 
 const permission = 'aty:customerinfo:price';
 
@@ -90,7 +91,9 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
   const close = () => setOpen(null);
   return (
     <>
-      <ResourcePage resource={resource} bare />
+      <Views owner={owner} prefix={prefix}>
+        <ResourcePage resource={resource} bare />
+      </Views>
       <History owner={owner} prefix={prefix} open={open === 'history'} onClose={close} />
       <ImportPrices owner={owner} open={open === 'import'} onClose={close} />
     </>

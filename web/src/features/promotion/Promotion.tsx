@@ -13,7 +13,7 @@ function usePromotion(): Resource<typeof OWN, 'promotion'> {
       name: { fixed: true },
       phoneNumber: { from: 'sm' },
       countryCode: { as: 'country', hidden: true },
-      status: { dict: 'lead_status', filter: 'several' },
+      status: { dict: 'lead_status', filter: true },
       channelName: { sort: true, from: 'md', filter: true },
       source: { dict: 'lead_source', from: 'lg', filter: true },
       convertTime: { as: 'time', sort: true, from: 'lg' },

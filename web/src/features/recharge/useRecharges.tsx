@@ -50,7 +50,7 @@ export function useRechargeColumns(hrefOf?: (id: string) => string): Columns<typ
         ) : (
           method(r.paymentMethod)
         ),
-      filter: { options: METHODS.map((value) => ({ value, label: method(value) })) },
+      filter: { options: METHODS.map((value) => ({ value, label: method(value) })), several: true },
     },
     status: { dict: 'topup_status', sort: true, filter: true, cell: (r) => <Standing recharge={r} /> },
     payAmount: {
@@ -58,7 +58,10 @@ export function useRechargeColumns(hrefOf?: (id: string) => string): Columns<typ
       from: 'md',
       cell: (r) => t('money', { n: f.credit(r.payAmount), currency: r.currency }),
     },
-    currency: { only: 'filter', filter: { options: CURRENCIES.map((value) => ({ value, label: value })) } },
+    currency: {
+      only: 'filter',
+      filter: { options: CURRENCIES.map((value) => ({ value, label: value })), several: true },
+    },
     amount: { as: 'credit', only: 'detail' },
     creditAmount: { as: 'credit', from: 'sm' },
     refundAmount: { as: 'credit', from: 'lg', cell: (r) => (r.refundAmount > 0 ? f.credit(r.refundAmount) : '–') },

@@ -43,7 +43,7 @@ export function useRiskGroupColumns(): Columns<'/aty/riskgroup/page', 'riskgroup
     memberCount: { as: 'count', sort: true, width: 110 },
     waCount: { as: 'count', from: 'xl' },
     activeCount: { as: 'count', from: 'xl' },
-    screenStatus: { dict: 'screening_status', from: 'md', filter: 'several' },
+    screenStatus: { dict: 'screening_status', from: 'md', filter: true },
     screenDone: { from: 'lg', width: 110, cell: (c) => <Progress collection={c} /> },
     remark: { from: 'lg', ellipsis: true, width: 200 },
     createTime: { as: 'time', sort: true, from: 'lg', width: 150, filter: 'days' },

@@ -20,7 +20,7 @@ export function useProviders(): Resource<typeof PROVIDER_LIST, 'sender'> {
     note: t('providersNote'),
     columns: {
       provider: { sort: true, fixed: true, cell: (r) => t(`names.${r.provider as 'aws'}`) },
-      channel: { sort: true, filter: { options: channels }, cell: (r) => t(`channels.${r.channel}`) },
+      channel: { sort: true, filter: { options: channels, several: true }, cell: (r) => t(`channels.${r.channel}`) },
       account: { from: 'sm', cell: (r) => r.account || '–' },
       state: {
         sort: true,

@@ -21,7 +21,7 @@ export default function Settings() {
   const t = useTranslations('setting');
   const texts = useTexts();
   const groups = useDict('setting_group');
-  const [state, change] = useListState(NAMES);
+  const { state, change } = useListState(NAMES);
   const settings = useQuery(settingsQuery);
   const { text = '', group = '', which = '' } = state.filters;
   const filters: Filter[] = [

@@ -50,7 +50,7 @@ function useSysUserResource(
       companyName: { sort: true, from: 'xl', filter: true },
       status: { dict: 'user_status', width: 110, sort: true, filter: true },
       createTime: { as: 'time', sort: true, from: 'xl' },
-      role: { only: 'filter', filter: { options: roles.options } },
+      role: { only: 'filter', filter: { options: roles.options, several: true } },
     },
     form: {
       add: { permission: 'sysuser:add' },

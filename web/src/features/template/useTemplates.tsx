@@ -32,7 +32,7 @@ export function useTemplateColumns(hrefOf?: (id: string) => string): Columns<typ
       cell: (r) => (hrefOf ? <Link to={hrefOf(r.id)}>{r.name}</Link> : r.name),
     },
     content: { only: 'list', ellipsis: true, width: 260, from: 'sm', filter: 'text' },
-    status: { dict: 'template_status', sort: true, filter: 'several', cell: (r) => <Standing template={r} /> },
+    status: { dict: 'template_status', sort: true, filter: true, cell: (r) => <Standing template={r} /> },
     quality: { dict: 'template_quality', only: 'filter', filter: true },
     enabled: { only: 'filter', filter: { either: ['yes', 'no'] }, cell: () => null },
     language: { sort: true, from: 'md' },

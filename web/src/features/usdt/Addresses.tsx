@@ -32,7 +32,7 @@ function useAddresses(): Resource<typeof ADDRESSES, 'usdt'> {
       platform: {
         sort: true,
         from: 'sm',
-        filter: { options: PLATFORMS.map((value) => ({ value, label: t(`names.${value}`) })) },
+        filter: { options: PLATFORMS.map((value) => ({ value, label: t(`names.${value}`) })), several: true },
         cell: (a) => t(`names.${a.platform}`),
       },
       state: { dict: 'usdt_address_state', sort: true, filter: true },

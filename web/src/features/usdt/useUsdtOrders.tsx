@@ -39,7 +39,7 @@ export function useUsdtOrderColumns(hrefOf?: (id: string) => string): Columns<ty
     platform: {
       sort: true,
       from: 'sm',
-      filter: { options: PLATFORMS.map((value) => ({ value, label: t(`names.${value}`) })) },
+      filter: { options: PLATFORMS.map((value) => ({ value, label: t(`names.${value}`) })), several: true },
       cell: (o) => t(`names.${o.platform}`),
     },
     status: { dict: 'usdt_status', sort: true, filter: true, cell: (o) => <Standing order={o} /> },

@@ -15,12 +15,14 @@ type TileProps = {
   to?: string;
   share?: number;
   hint?: string;
+  /** What the user can set about the figure. */
+  action?: ReactNode;
   /** The figure of each day, today last: drawn as a line, with the change against yesterday. */
   trend?: readonly number[];
 };
 
 /** Shows a figure with its title and a line of explanation. A share has a bar, a figure of days a line. */
-export function Tile({ label, value, unit, note, warn, to, share, hint, trend }: TileProps): ReactNode {
+export function Tile({ label, value, unit, note, warn, to, share, hint, action, trend }: TileProps): ReactNode {
   return (
     <div className={css.tile} title={hint}>
       <span className={css.label}>{to ? <Link to={to}>{label}</Link> : label}</span>
@@ -31,6 +33,7 @@ export function Tile({ label, value, unit, note, warn, to, share, hint, trend }:
         <i style={{ width: `${Math.min(1, share ?? 0) * 100}%` }} />
       </span>
       <small data-warn={warn}>{note}</small>
+      {action}
       {trend && trend.length > 1 && <Line values={trend} />}
     </div>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
+import { LowBalance } from './LowBalance';
 import { type Overview, useNewCustomers, useWork } from './overview';
 import { Tile } from './Tile';
 import { daysLeft } from './trend';
@@ -109,6 +110,7 @@ function OwnTiles({ overview, days, agent }: Props & { agent: boolean }) {
             .join(' · ')
         }
         warn={left !== undefined && left < FEW_DAYS}
+        action={<LowBalance />}
         to={statement}
       />
       <Tile

@@ -5,6 +5,9 @@ import type { Data } from '@/lib/api/types';
 import { POLL } from '@/lib/constants';
 import { dayAtEight, dayStart } from '@/lib/format';
 
+/** The low-balance alert of the user. */
+export const ALERT = '/aty/customerinfo/balance/alert';
+
 /** Figures of sent messages in a period, within the caller's scope. Rates are fractions of 1. */
 export type Overview = Data<'get', '/dmp/overview'>;
 

@@ -27,7 +27,7 @@ export type Filter =
   | { field: string; label: string; kind: 'text' | 'number' }
   | { field: string; label: string; kind: 'select'; options: Option[]; multiple?: boolean }
   | { field: string; label: string; kind: 'dict'; code: string; multiple?: boolean }
-  | { field: string; label: string; kind: 'country' }
+  | { field: string; label: string; kind: 'country'; multiple?: boolean }
   | { field: string; label: string; kind: 'day' | 'days' };
 
 type Props = { filters: Filter[]; state: ListState; change: (c: ListChange) => void };
@@ -56,7 +56,7 @@ function FilterInput({ filter: f, state, change }: One) {
     case 'dict':
       return <DictChoice {...given} code={f.code} multiple={f.multiple} />;
     case 'country':
-      return <CountryChoice {...given} />;
+      return <CountryChoice {...given} multiple={f.multiple} />;
     case 'days':
       return (
         <Days
@@ -158,8 +158,9 @@ function DictChoice({ code, multiple, ...given }: FilterControl & { code: string
   return <Choice {...given} options={options} multiple={multiple} />;
 }
 
-function CountryChoice(given: FilterControl) {
-  return <Choice {...given} options={useCountries().options.map(({ disabled: _, ...o }) => o)} />;
+function CountryChoice({ multiple, ...given }: FilterControl & { multiple?: boolean }) {
+  const options = useCountries().options.map(({ disabled: _, ...o }) => o);
+  return <Choice {...given} options={options} multiple={multiple} />;
 }
 
 /** The parameters that filters have in the address. */

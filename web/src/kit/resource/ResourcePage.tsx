@@ -15,6 +15,7 @@ import { ResourceTable } from './ResourceTable';
 import { RowActions } from './RowActions';
 import { type AnyColumns, type FeatureTexts, type Noun, useFeatureTexts, useSchema } from './schema';
 import { useList } from './useList';
+import { useDefaultView } from './views';
 
 // A list is seen more often than its form is opened, and antd's forms are a third of it.
 export const LazyForm = lazyModule(async () => ({ default: (await import('./ResourceForm')).ResourceForm }), ['antd']);
@@ -59,7 +60,9 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
   if (state.mode !== 'none' && !opened) setOpened(true);
   const [chosen, setChosen] = useState<R[]>([]);
   const { columns, filters } = useSchema<R>(r.words, r.columns as AnyColumns<R>, r.filters);
+  const settings = r.settings ?? r.list + (r.prefix ?? '');
   const list = useList(r.list, {
+    defaultView: useDefaultView(settings || undefined),
     filters: namesOf(filters),
     days: dayNames(filters),
     prefix: r.prefix,
@@ -102,7 +105,8 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
         columns={actions.some((a) => may(a)) ? [...columns, acts] : columns}
         filters={filters}
         expected={r.expected}
-        settings={r.settings ?? r.list + (r.prefix ?? '')}
+        settings={settings}
+        prefix={r.prefix}
         toolbar={
           <>
             <Exporting resource={r} query={list.wanted} />

@@ -15,7 +15,9 @@ import { ColumnSettings } from './ColumnSettings';
 import { useColumnPrefs } from './columnPrefs';
 import { type Column, columnsOf, isSkeletonRow, type SkeletonRow } from './columns';
 import { type Filter, namesOf } from './Filters';
+import { queryOf } from './listState';
 import css from './resource.module.css';
+import { SavedViews } from './SavedViews';
 import { Totals } from './Totals';
 import type { List } from './useList';
 
@@ -30,6 +32,8 @@ type Props<R> = {
   expected?: number;
   /** Names the list in the user's column settings; without it there are none. */
   settings?: string | false;
+  /** Prefix of the list's parameters in the address. */
+  prefix?: string;
   /** Rows can be chosen, across pages. */
   selection?: { rows: R[]; onChange: (rows: R[]) => void; bar: ReactNode };
   /** Title and action of an empty list. */
@@ -79,9 +83,9 @@ function Announcement<R>({ list }: { list: List<R> }) {
 export function ResourceTable<R extends object>(props: Props<R>) {
   const { label, list, filters = [], toolbar, selection, empty } = props;
   const t = useTranslations('table');
-  const choice = useColumnPrefs(props.settings || '', props.columns);
-  const columns = props.settings ? choice.shown : props.columns;
   const { state, change } = list;
+  const choice = useColumnPrefs(props.settings || '', props.columns, state.columns, () => change({ columns: null }));
+  const columns = props.settings ? choice.shown : props.columns;
   const filtered = Object.keys(state.filters).length > 0;
   // Names of dictionaries are of other widths than their keys: the table would be laid out twice.
   const unnamed = useDictsPending(columns.flatMap((c) => c.dict ?? []));
@@ -105,6 +109,13 @@ export function ResourceTable<R extends object>(props: Props<R>) {
       <Bar {...{ filters, state, change }} onReset={filtered && rows.length > 0 ? clear : undefined}>
         <Button icon={<ReloadOutlined spin={list.fetching} />} aria-label={t('refresh')} onClick={list.refresh} />
         {props.settings && <ColumnSettings choice={choice} />}
+        {props.settings && (
+          <SavedViews
+            list={props.settings}
+            query={queryOf(state, choice.changed ? choice.shown.map((c) => c.field) : null, props.prefix)}
+            onApply={list.apply}
+          />
+        )}
         {toolbar}
       </Bar>
       <Announcement list={list} />

@@ -29,14 +29,29 @@ export function ordered<C extends { field: string }>(columns: readonly C[], orde
   return known;
 }
 
-/** Column settings of a list, kept per user in the browser. `list` names the list. */
-export function useColumnPrefs<R>(list: string, columns: Column<R>[]) {
+/** Settings that show some columns in their order, as a saved view names them. */
+function prefsOf<R>(shown: readonly string[], columns: Column<R>[], prefs: ColumnPrefs): ColumnPrefs {
+  const fields = columns.map((c) => c.field);
+  return { ...prefs, order: [...shown], hidden: fields.filter((f) => !shown.includes(f)) };
+}
+
+/**
+ * Column settings of a list, kept per user in the browser. `list` names the list. `view` are the columns of a saved view, which
+ * stand instead until the user chooses others: `leaveView` is called then.
+ */
+export function useColumnPrefs<R>(
+  list: string,
+  columns: Column<R>[],
+  view?: readonly string[],
+  leaveView?: () => void,
+) {
   const user = useSession((s) => s.info?.userId ?? '');
   const key = `columns_${user}_${list}`;
   const standard = { ...EMPTY_PREFS, hidden: columns.filter((c) => c.hidden).map((c) => c.field) };
   const [chosen, setChosen] = useState(() => read(key));
-  const prefs = chosen ?? standard;
+  const prefs = view ? prefsOf(view, columns, chosen ?? standard) : (chosen ?? standard);
   const set = (next: ColumnPrefs | null) => {
+    if (view) leaveView?.();
     setChosen(next);
     if (next) safeStorage.setItem(key, JSON.stringify(next));
     else safeStorage.removeItem(key);
@@ -47,7 +62,7 @@ export function useColumnPrefs<R>(list: string, columns: Column<R>[]) {
     shown: all.filter((c) => c.fixed || !prefs.hidden.includes(c.field)),
     widths: prefs.widths,
     size: prefs.size,
-    changed: chosen !== null,
+    changed: chosen !== null || view !== undefined,
     setSize: (size: TableSize) => set({ ...prefs, size }),
     /** Sets the width of a column; null fits it to its content. */
     setWidth: (field: string, width: number | null) => {

@@ -32,10 +32,10 @@ type CellLook<R, T> = [NonNullable<T>] extends [readonly (string | number)[]]
     : { as?: CellKind; dict?: undefined; cell: (row: R) => ReactNode };
 
 /**
- * Filter of a field. `true` filters by the value's kind: a dictionary entry, a country or a text. Others are several
- * entries, given options, yes or no with two labels, or a range of days.
+ * Filter of a field. `true` filters by the value's kind: one or several dictionary entries or countries, or a text. Others are one
+ * entry where the server takes one, given options, yes or no with two labels, or a range of days.
  */
-type PlainFilter = true | 'several' | 'text' | 'number' | 'country' | 'day' | { options: Option[]; several?: boolean };
+type PlainFilter = true | 'one' | 'text' | 'number' | 'country' | 'day' | { options: Option[]; several?: boolean };
 type Either<W> = { either: readonly [yes: W, no: W] };
 type FilterBy<P extends ListPath, N extends Noun, F extends string> =
   | (F extends keyof QueryOf<P> ? PlainFilter | Either<Word<N>> : never)
@@ -107,6 +107,9 @@ type Line<R> = ColumnPlace & {
 /** Any schema of rows `R`: what `Columns` checks where it is written. */
 export type AnyColumns<R> = Record<string, Line<R> | false | undefined>;
 
+/** The dictionary of truth values. */
+const YES_NO = 'yes_no';
+
 function filterOf<R>(field: string, label: string, line: Line<R>, t: FeatureTexts): Filter {
   const { filter, as, dict } = line;
   if (typeof filter === 'object' && 'either' in filter) {
@@ -115,10 +118,13 @@ function filterOf<R>(field: string, label: string, line: Line<R>, t: FeatureText
   }
   if (typeof filter === 'object')
     return { field, label, kind: 'select', options: filter.options, multiple: filter.several };
-  if (filter === 'several' || filter === true) {
-    if (dict) return { field, label, kind: 'dict', code: dict, multiple: filter === 'several' };
-    return { field, label, kind: as === 'country' ? 'country' : isNumber(as) ? 'number' : 'text' };
+  if (filter === 'one' || filter === true) {
+    const multiple = filter === true && dict !== YES_NO;
+    if (dict) return { field, label, kind: 'dict', code: dict, multiple };
+    if (as === 'country') return { field, label, kind: 'country', multiple };
+    return { field, label, kind: isNumber(as) ? 'number' : 'text' };
   }
+  if (filter === 'country') return { field, label, kind: 'country', multiple: true };
   return { field, label, kind: filter ?? 'text' };
 }
 

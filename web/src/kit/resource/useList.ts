@@ -15,6 +15,8 @@ type Options<R> = {
   days?: readonly string[];
   /** Prefix of this list's parameters in the address. */
   prefix?: string;
+  /** Query of the saved view with which the list opens. */
+  defaultView?: string;
   /** Milliseconds between two looks; none when false. May depend on the rows. */
   every?: number | false | ((rows: R[]) => number | false);
   /** Parameters that the address does not show. */
@@ -30,6 +32,8 @@ export type List<R> = {
   sums?: Sums;
   state: ListState;
   change: (c: ListChange) => void;
+  /** Shows a saved view. */
+  apply: (query: string) => void;
   error: unknown;
   /** The first page has not loaded yet. */
   pending: boolean;
@@ -59,7 +63,7 @@ export function toApi(filters: Record<string, string>, days: readonly string[] =
 
 /** A list of the server with its state in the address. */
 export function useList<P extends ListPath>(path: P, of: Options<RecordOf<P>> = {}): List<RecordOf<P>> {
-  const [state, change] = useListState(of.filters ?? [], of.prefix);
+  const { state, change, apply } = useListState(of.filters ?? [], of.prefix, of.defaultView);
   const wanted = {
     sortFields: state.sort && [state.sort.field],
     sortOrders: state.sort && [state.sort.order],
@@ -92,6 +96,7 @@ export function useList<P extends ListPath>(path: P, of: Options<RecordOf<P>> = 
     sums: page?.sums,
     state,
     change: (c) => change(c),
+    apply,
     error: q.error,
     pending: q.isPending,
     outdated: q.isPlaceholderData,

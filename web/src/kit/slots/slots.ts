@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Data } from '@/lib/api/types';
 import type { LazyModule } from '@/lib/router/lazyModule';
 
@@ -16,6 +17,7 @@ export type Slots = {
   orders: { userId: string };
   ownPrices: object;
   ownSessions: object;
+  priceViews: { owner: string; list?: boolean; prefix: string; children: ReactNode };
   promoterHome: object;
   salesHome: object;
   sessions: { userId: string };
