@@ -29,6 +29,28 @@ const batch = (action: string, of: Parameters<typeof row>[1]): OnceForm =>
     ...of,
   });
 
+/** One call for each chosen row, begun in a dialog. */
+const bulk = (
+  action: string,
+  of: Pick<OnceForm, 'of' | 'path' | 'rows' | 'call'> & Partial<OnceForm>,
+  fill = async (_: Page) => {},
+): OnceForm => ({
+  who: 'admin',
+  name: `${action}, each chosen row`,
+  open: async (page) => {
+    await firstRow(page).getByRole('checkbox').check();
+    await page.getByRole('status').getByRole('button', { name: action, exact: true }).click();
+    await fill(page);
+    return { press: dialog(page).getByRole('button', { name: action, exact: true }) };
+  },
+  ...of,
+});
+
+/** Orders that are chosen in their list. */
+const SELECTED = { of: 'ordering/useOrderBulk.tsx', who: 'customer', path: '/send/order' } as const;
+
+const CUSTOMERS = { of: 'features/customer/useCustomerBulk.tsx', path: '/customer/list' } as const;
+
 /** A question of the dialog of a customer's key. */
 const key = (action: string, url: RegExp): OnceForm =>
   rowForm('App key', async (page) => ({ press: dialog(page).getByRole('button', { name: action, exact: true }) }), {
@@ -207,10 +229,17 @@ const ORDERS: OnceForm[] = [
   order('Cancel order', { status: 2 }, { call: put(/\/cancel$/) }),
   order('Stop', { status: 3 }, { call: put(/\/stop$/) }),
   order('Delete', { status: 6 }, { call: del(/\/groupsendorder\/\w+$/) }),
+  bulk('Lock', { ...CUSTOMERS, rows: { type: 2, locked: false }, call: put(/\/lockOrUnlock$/) }, async (page) => {
+    await dialog(page).getByLabel('Reason').fill('a test');
+  }),
+  bulk('Unlock', { ...CUSTOMERS, rows: { type: 2, locked: true }, call: put(/\/lockOrUnlock$/) }),
   batch('Approve', {
     ...{ of: 'ordering/useOrders.tsx', path: '/send/order', rows: { status: 1, version: 3, counts: {} } },
     call: put(/\/groupsendorder\/review$/),
   }),
+  bulk('Pause', { ...SELECTED, rows: { status: 3, counts: {} }, call: put(/\/pause$/) }),
+  bulk('Resume', { ...SELECTED, rows: { status: 4, counts: {} }, call: put(/\/start$/) }),
+  bulk('Stop', { ...SELECTED, rows: { status: 3, counts: {} }, call: put(/\/stop$/) }),
   order(
     'Send A to the rest',
     {

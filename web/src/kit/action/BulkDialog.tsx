@@ -52,13 +52,14 @@ export function BulkDialog<R>({ action, rows, changes, onClose }: Props<R>) {
     start(v);
   };
   const close = () => onClose(rows.filter((row) => lines[able.indexOf(row)]?.state !== 'done'));
+  // The second click of a double click is none: the buttons change places with the one that was pressed.
   const footer = running ? (
-    <Button onClick={stop} loading={stopping}>
+    <Button onClick={(e) => e.detail < 2 && stop()} loading={stopping}>
       {t('bulk.interrupt')}
     </Button>
   ) : (
     <>
-      <Button onClick={close} type={values && !open ? 'primary' : 'default'}>
+      <Button onClick={(e) => e.detail < 2 && close()} type={values && !open ? 'primary' : 'default'}>
         {t(values ? 'bulk.close' : 'bulk.cancel')}
       </Button>
       {open && (

@@ -46,7 +46,7 @@ export function ExportDialog({ path, params, query, title, open, busy, onExport,
           onChange={(e) => set({ format: e.target.value as FileFormat })}
           options={[
             { value: 'xlsx', label: t('exportXlsx') },
-            { value: 'csv', label: 'CSV' },
+            { value: 'csv', label: t('exportCsv') },
           ]}
         />
         <p className={css.note}>{t(prefs.format === 'csv' ? 'exportCsvNote' : 'exportXlsxNote')}</p>
