@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch/gate"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/order"
@@ -19,7 +20,7 @@ func (e *Env) Inbox() *inbox.Service {
 		Senders: e.Pipeline().Engine.Senders,
 		Gate:    e.gate,
 		Ledger:  e.Ledger(), Prices: e.Prices(), Now: e.Now, NewID: e.NewID, Log: e.Log, Text: e.Text, Assignee: e.assignee,
-		ContactName: e.contactName,
+		ContactName: contactName(e),
 		Discount: func(ctx context.Context, tenant string) (int, error) {
 			agreed, err := e.bounds(ctx, tenant)
 			return agreed.Discount, err
@@ -31,13 +32,15 @@ func QuickReplies(e *Env) *quickreply.Service {
 	return &quickreply.Service{DB: e.DB, Now: e.Now, NewID: e.NewID, Customer: e.tenant}
 }
 
-// contactName is the name of a recipient of an order as the order's contact list has it; "" when that is unknown.
-func (e *Env) contactName(ctx context.Context, orderID string, number uint64) (string, error) {
-	o, ok, err := store.Load[order.Order](ctx, e.DB, order.Key(orderID), false)
-	if err != nil || !ok || o.Group == "" {
-		return "", err
+// contactName returns the name of a recipient of an order as the order's contact list has it; "" when that is unknown.
+func contactName(e *Env) func(ctx context.Context, orderID string, number uint64) (string, error) {
+	return func(ctx context.Context, orderID string, number uint64) (string, error) {
+		o, ok, err := store.Load[order.Order](ctx, e.DB, order.Key(orderID), false)
+		if err != nil || !ok || o.Group == "" {
+			return "", err
+		}
+		return contact.NameOf(ctx, e.Contacts(), o.Group, number)
 	}
-	return e.Contacts().NameOf(ctx, o.Group, number)
 }
 
 // gate asks for a reply what is asked before each message of an order.

@@ -176,11 +176,12 @@ type Profile struct {
 	ReferenceEchoed bool
 	Parted          bool          // a long text is divided into parts, each of which is paid for (kit/gsm)
 	TwoWay          bool          // recipients can answer
-	Quoting         bool          // a message can quote another one
 	ReplyWindow     time.Duration // how long after a recipient's message anything but a template may follow; 0: always
 	NeedsTemplate   bool          // recipients who did not write first get approved templates only
 
 	PairEvery time.Duration // between two messages to one recipient, in the long run; 0: no bound that is known
+
+	Quoting bool // a message can quote another one
 }
 
 // Carries reports a kind of messages that the channel has.

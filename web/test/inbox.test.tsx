@@ -12,7 +12,7 @@ beforeEach(() => {
   useSession.setState({
     token: 't',
     info: { userId: 'me' } as never,
-    permissions: ['gc:inbox:page', 'gc:inbox:reply', 'gc:inbox:assign'],
+    permissions: ['gc:inbox:page', 'gc:inbox:reply', 'gc:inbox:assign', 'gc:inbox:edit', 'gc:quickreply:page'],
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -44,6 +44,8 @@ const free = {
   price: 1,
   free: true,
   sender: '1',
+  name: 'Ana',
+  quoting: true,
 };
 const said = [
   { id: 'm2', in: false, kind: 'text', text: 'R$ 10', time: '2026-11-23T08:01:00Z', state: 'unknown' },
@@ -53,6 +55,13 @@ const said = [
 /** Answers as the server does. */
 const answer = (detail: object) => (c: Call) => {
   if (c.url.includes('/messages')) return ok(c.method === 'POST' ? said[0] : { records: said });
+  if (c.url.includes('/gc/quickreply/page'))
+    return ok({
+      records: [{ id: 'q1', shortcut: 'price', text: 'Hello {name}, R$ 10' }],
+      total: 1,
+      current: 1,
+      size: 200,
+    });
   if (c.url.includes('/gc/inbox/page')) return ok({ records: [one], total: 1, current: 1, size: 20 });
   if (c.url.includes('/gc/inbox/c1')) return ok(detail);
   if (c.url.includes('/gc/inbox/c2')) return ok({ ...detail, id: 'c2' });
@@ -163,6 +172,36 @@ it('shows a reply once that is stored although its answer was lost, and sends re
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1));
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(screen.queryByText('Second')).toBeNull();
+});
+
+it('quotes a message, and inserts a quick reply with the name of the contact', async () => {
+  const calls = serve(answer(free));
+  const { user } = await show(<Talk id="c1" onBack={() => {}} />);
+  expect(await screen.findByRole('heading', { name: /Ana/ })).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Quote “Quanto custa?”' }));
+  const reply = screen.getByRole('textbox', { name: 'Write a reply' });
+  await user.type(reply, '/pri');
+  expect(await screen.findByRole('option', { name: /price/ })).toHaveAttribute('aria-selected', 'true');
+  await user.type(reply, '{Enter}');
+  expect(reply).toHaveValue('Hello Ana, R$ 10');
+  await user.type(reply, '{Enter}');
+  await waitFor(() =>
+    expect(calls.find((c) => c.method === 'POST')?.body).toEqual({
+      type: 'text',
+      text: 'Hello Ana, R$ 10',
+      expectedCost: 0,
+      quotes: 'm1',
+    }),
+  );
+});
+
+it('writes a note instead of a reply', async () => {
+  const calls = serve(answer({ ...free, kinds: [], refused: 'The number has opted out' }));
+  const { user } = await show(<Talk id="c1" onBack={() => {}} />);
+  await user.click(await screen.findByRole('radio', { name: 'Note' }));
+  await user.type(screen.getByRole('textbox', { name: 'Write a note' }), 'Call her');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(() => expect(calls.find((c) => c.url.endsWith('/notes'))?.body).toEqual({ text: 'Call her' }));
 });
 
 it('offers a template alone when the window is closed, and nothing to who opted out', async () => {

@@ -14,7 +14,7 @@ var nameColumns = []string{"name", "full name", "first name", "姓名", "名字"
 
 // NameOf returns the name that a list has for a number; "" when the list has none, or no column of names. It looks through the first
 // 50 packs, so that an answer costs a bounded number of reads. It is not scoped.
-func (r *Service) NameOf(ctx context.Context, id string, number uint64) (string, error) {
+func NameOf(ctx context.Context, r *Service, id string, number uint64) (string, error) {
 	m, ok, err := store.Load[meta](ctx, r.DB, metaKey(id), false)
 	if err != nil || !ok || !slices.ContainsFunc(nameColumns, func(name string) bool { return hasColumn(m.Columns, name) }) {
 		return "", err

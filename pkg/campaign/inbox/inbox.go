@@ -146,6 +146,7 @@ type Service struct {
 	// Assignee returns the name of a user that the scope sees and that belongs to an owner's tenant, is its agent, or
 	// is staff; the 404 fault for any other id.
 	Assignee func(ctx context.Context, scope auth.Scope, of auth.Owner, userID string) (string, error)
+
 	// ContactName returns the name of a recipient of an order as its contact list has it; "" when that is unknown.
 	ContactName func(ctx context.Context, orderID string, number uint64) (string, error)
 	// Discount is what a customer is given back of a charge, in percent.

@@ -12,6 +12,7 @@ import { Ticker } from '@/features/mynotice/Ticker';
 import { LazyOverlay } from '@/kit/modal/LazyOverlay';
 import { errorText } from '@/lib/notifier';
 import { checkMenu, menuQuery } from '@/lib/query';
+import { useInboxNotices } from '@/lib/realtime/inboxNotices';
 import { useRealtime } from '@/lib/realtime/useRealtime';
 import { lazyModule } from '@/lib/router/lazyModule';
 import { label, match } from '@/lib/router/menu';
@@ -105,6 +106,7 @@ function ShellBody() {
   const tabs = useTabs(menu.data ?? undefined, page, multiTab);
   const desktop = device === 'desktop';
   useRealtime();
+  useInboxNotices(t('shell.newMessage'));
   useCheckedCaches();
   useShortcuts(menu.data ?? undefined);
   // On a desktop the menu follows the layout and is expanded; elsewhere it is a drawer (platform-services §4).

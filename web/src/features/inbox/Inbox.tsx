@@ -8,6 +8,7 @@ import { lazyModule } from '@/lib/router/lazyModule';
 import { useSearch } from '@/lib/router/navigate';
 import { Conversations } from './Conversations';
 import css from './inbox.module.css';
+import { NoticesSwitch } from './NoticesSwitch';
 
 const Talk = lazyModule(async () => ({ default: (await import('./Talk')).Talk }), ['antd', 'conversation', 'picker']);
 
@@ -17,7 +18,7 @@ export default function Inbox() {
   const { params, set } = useSearch();
   const id = params.get('id');
   return (
-    <Page title={t('title')} note={t('note')}>
+    <Page title={t('title')} note={t('note')} actions={<NoticesSwitch />}>
       <div className={css.inbox} data-open={id ? 'talk' : 'list'}>
         <Conversations chosen={id} />
         <section className={css.talk} aria-label={t('conversation')}>
