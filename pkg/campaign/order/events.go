@@ -138,6 +138,13 @@ func (o *Order) record(now time.Time) {
 	}
 }
 
+// recall gives an order from before events its first one, when it is read. Its next change is then recorded like any other.
+func (o *Order) recall() {
+	if o.Known == nil {
+		o.record(o.Created)
+	}
+}
+
 func ownerType(o *Order) string {
 	if o.Owner.User == o.Owner.Tenant {
 		return "customer"

@@ -101,3 +101,19 @@ func TestEventsAreBounded(t *testing.T) {
 		t.Errorf("%d events, %+v", len(o.Events), o.Events[0])
 	}
 }
+
+// An order from before events says when it was placed, and records its next change.
+func TestEventsOfAnOlderOrder(t *testing.T) {
+	placed := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
+	o := &Order{Status: Sending, Gen: 1, Created: placed, Owner: auth.Owner{User: "u", Tenant: "u"}, By: "Ipê"}
+	o.recall()
+	o.recall()
+	if len(o.Events) != 1 || o.Events[0].What != eventPlaced || !o.Events[0].At.Equal(placed) || o.Events[0].By.Name != "Ipê" {
+		t.Fatalf("%+v", o.Events)
+	}
+	o.Status = Paused
+	o.record(placed.Add(time.Hour))
+	if len(o.Events) != 2 || o.Events[1].What != eventPaused {
+		t.Errorf("%+v", o.Events)
+	}
+}

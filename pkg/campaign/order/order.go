@@ -211,6 +211,9 @@ const numbers = 10
 // Get reads an order as it is; false for none. It is not scoped.
 func (b *Store) Get(ctx context.Context, id string) (*Order, bool, error) {
 	o, ok, err := store.Load[Order](ctx, b.DB, Key(id), true)
+	if ok {
+		o.recall()
+	}
 	return &o, ok, err
 }
 
@@ -227,6 +230,7 @@ func (b *Store) Find(ctx context.Context, scope auth.Scope, kind, id string) (*O
 	if _, err = store.Decode(rows[1], &o); err == nil && o.Kind != kind {
 		return nil, fault.Missing()
 	}
+	o.recall()
 	return &o, err
 }
 
