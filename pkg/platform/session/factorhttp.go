@@ -107,13 +107,18 @@ func (r *Service) judged(ctx context.Context, check func(u *user.User, f *factor
 		_, err := store.Decode(row, &f)
 		return err
 	})
-	if err == nil {
-		err = check(&u, &f)
-	}
 	if err != nil {
 		return err
 	}
-	return r.uncount(ctx, g)
+	if err = check(&u, &f); isGuess(err) {
+		return err
+	}
+	return firstError(r.uncount(ctx, g), err)
+}
+
+// isGuess reports the refusal of a wrong password or code. Other refusals say nothing about it and do not count.
+func isGuess(err error) bool {
+	return fault.Is(err, "session.codeWrong") || fault.Is(err, "session.oldWrong")
 }
 
 func (r *Service) startFactor(ctx context.Context, in *struct {

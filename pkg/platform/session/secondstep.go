@@ -121,34 +121,43 @@ func (r *Service) openByCode(ctx context.Context, secret, code, address string) 
 	if err != nil {
 		return nil, nil, err
 	}
-	if !f.on() {
-		return nil, nil, firstError(r.uncount(ctx, g), stepEnded())
+	t, err := r.openBySpending(ctx, u, f, spending{secret, code, address})
+	switch {
+	case err == nil:
+		return u, func() (tokens, error) { return t, r.passed(ctx, g, false) }, nil
+	case isGuess(err):
+		return nil, nil, err
 	}
-	var t tokens
+	return nil, nil, firstError(r.uncount(ctx, g), err)
+}
+
+// spending is what a second step uses up, and where it came from.
+type spending struct{ secret, code, address string }
+
+// openBySpending is openByCode without the counting of attempts.
+func (r *Service) openBySpending(ctx context.Context, u *user.User, f factor, s spending) (t tokens, err error) {
 	for range tries {
+		if !f.on() {
+			return t, stepEnded()
+		}
 		next := f
-		if err := r.spend(&next, u.ID, code); err != nil {
-			return nil, nil, err
+		if err := r.spend(&next, u.ID, s.code); err != nil {
+			return t, err
 		}
 		next.Last = r.NewID()
-		t, err = r.open(ctx, u, opening{address, "POST /api/oauth/login/code"}, spent(secret), next.put(u.ID))
+		t, err = r.open(ctx, u, opening{s.address, "POST /api/oauth/login/code"}, spent(s.secret), next.put(u.ID))
 		failed := store.ConditionFailed(err)
 		switch {
-		case failed == nil && err == nil:
-			return u, func() (tokens, error) { return t, r.passed(ctx, g, false) }, nil
 		case failed == nil:
-			return nil, nil, err
+			return t, err
 		case failed.Index == 0:
-			return nil, nil, firstError(r.uncount(ctx, g), stepEnded())
+			return t, stepEnded()
 		}
 		if f, err = r.factor(ctx, u.ID); err != nil {
-			return nil, nil, err
-		}
-		if !f.on() {
-			return nil, nil, stepEnded()
+			return t, err
 		}
 	}
-	return nil, nil, store.ErrConflict
+	return t, store.ErrConflict
 }
 
 // spent is the operation that uses a ticket up.

@@ -18,6 +18,8 @@ type SessionValues = {
   roles: string[];
   /** The server ended the session; the sign-in page says so. */
   ended: boolean;
+  /** The password was changed and the new session needs a code; the sign-in page says so. */
+  renewed: boolean;
 };
 
 type Session = SessionValues & {
@@ -25,7 +27,7 @@ type Session = SessionValues & {
   /** A token from the address bar; the next refresh fetches its user. */
   adopt(token: string): void;
   mustChange(): void;
-  clear(ended?: boolean): void;
+  clear(ended?: boolean, renewed?: boolean): void;
 };
 
 const SIGNED_OUT: SessionValues = {
@@ -37,6 +39,7 @@ const SIGNED_OUT: SessionValues = {
   permissions: [],
   roles: [],
   ended: false,
+  renewed: false,
 };
 
 export const useSession = create<Session>()(
@@ -55,6 +58,7 @@ export const useSession = create<Session>()(
           permissions: a.permissions,
           roles: a.roles,
           ended: false,
+          renewed: false,
         });
       },
       adopt: (token) => {
@@ -62,9 +66,9 @@ export const useSession = create<Session>()(
         set({ ...SIGNED_OUT, token });
       },
       mustChange: () => set((s) => ({ info: s.info && { ...s.info, mustChangePassword: true } })),
-      clear: (ended = false) => {
+      clear: (ended = false, renewed = false) => {
         safeStorage.removeItem(SAAS.flag); // the next user is offered the service again
-        set({ ...SIGNED_OUT, ended });
+        set({ ...SIGNED_OUT, ended, renewed });
       },
     }),
     { name: 'session', storage: createJSONStorage(() => safeStorage) },

@@ -22,6 +22,7 @@ export default function Login({ preload }: { preload: () => Promise<unknown> }) 
   const errorText = useErrorText();
   const signIn = useSession((s) => s.signIn);
   const ended = useSession((s) => s.ended);
+  const renewed = useSession((s) => s.renewed);
   const [missing, setMissing] = useState<{ username?: string; password?: string }>({});
   const [problem] = useState(signOutProblem);
   const [step, setStep] = useState<Step | null>(null);
@@ -67,6 +68,11 @@ export default function Login({ preload }: { preload: () => Promise<unknown> }) 
           autoComplete="current-password"
           error={missing.password}
         />
+        {renewed && !failed && (
+          <p role="status" className={css.told}>
+            {t('renewed')}
+          </p>
+        )}
         <p role="alert" className={css.alert}>
           {failed ? errorText(failed) : problem ? t('signOutFailed', { why: problem }) : ended && t('ended')}
         </p>

@@ -44,6 +44,6 @@ export async function changePassword(body: Passwords, withdrawn?: AbortSignal) {
     session.signIn(await apiData('post', '/oauth/login', { body: { username, password: body.newPass } }));
   } catch (e) {
     if (!stepOf(e)) throw e;
-    session.clear();
+    session.clear(false, true);
   }
 }
