@@ -17,6 +17,11 @@
 // made the change delivers it. After 30 seconds the tick delivers what was not delivered, and repeats a push that may
 // have been lost between storing and pushing.
 //
+// # Topics and groups
+//
+// A user can mute topics of system notices, except those about credit and access. A muted notice is stored as read and not pushed.
+// Clients may ask for notices in groups: those of one topic about the same page within a day.
+//
 // Modules of higher layers pass their notices by wiring in package app.
 //
 // # HTML

@@ -27,6 +27,8 @@ type Message struct {
 	IsReading   int       `json:"isReading" doc:"1 unread, 2 read."`
 	UserID      string    `json:"userId,omitempty" doc:"Id of the reader. Missing in websocket messages."`
 	Link        string    `json:"link,omitempty" doc:"Console path that the notice is about."`
+	Topic       Topic     `json:"topic,omitempty" doc:"Topic of a notice of the system: money, security, order, content, contact, lead, file or other."`
+	Count       int       `json:"count,omitempty" doc:"Number of notices in the group. Missing: one."`
 }
 
 // Bulletin is an announcement as its reader sees it.
@@ -60,6 +62,8 @@ func (r *Service) reading(a *web.API) {
 	web.Handle(a, line("GET", "/notice/detail/list", "Get several notices of the caller. Unknown ids are ignored"), r.details)
 	web.Handle(a, line("PUT", "/notice/read", "Mark a notice as read, or remove it from the caller's list"), r.read)
 	web.Handle(a, line("PUT", "/notice/read/{userId}/{messageType}", "Mark all notices of a tab as read"), r.clear)
+	web.Handle(a, line("GET", "/notice/topics", "List topics of the system's notices, and which the caller has muted"), r.topics)
+	web.Handle(a, line("PUT", "/notice/topics", "Mute topics. Topics that are not named are heard again"), r.mute)
 }
 
 // own is the caller when it asks for itself. Notices of other users cannot be read, by staff neither: 404.
@@ -119,28 +123,37 @@ func (r *Service) messages(ctx context.Context, in *struct {
 	OfCaller
 	MessageType string `query:"messageType" enum:"1,2," doc:"1 notices, 2 reminders. Default: both."`
 	IsReading   string `query:"isReading" enum:"1,2," doc:"1 unread, 2 read. Default: both."`
+	Grouped     bool   `query:"grouped" doc:"Join notices about the same subject within a day."`
 	web.Paging
 }) (*web.Page[Message], error) {
 	p, err := own(ctx, in.UserID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.Store.inbox(ctx, p, Notice)
+	groups, err := r.groupsOf(ctx, p, in.Grouped)
 	if err != nil {
 		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(r reading) bool {
-		return (in.MessageType != "" && r.tab() != in.MessageType) || (in.IsReading != "" && r.read != (in.IsReading == "2"))
+	groups = slices.DeleteFunc(groups, func(g group) bool {
+		return (in.MessageType != "" && g[0].tab() != in.MessageType) || (in.IsReading != "" && g.unread() != (in.IsReading == "1"))
 	})
-	shown, err := r.views(ctx, p, store.Cut(rows, in.Current, in.Size))
-	page := web.PageOf(in.Paging, store.Total{N: len(rows)}, shown)
+	shown, err := r.views(ctx, p, store.Cut(groups, in.Current, in.Size))
+	page := web.PageOf(in.Paging, store.Total{N: len(groups)}, shown)
 	return &page, err
 }
 
-func (r *Service) views(ctx context.Context, p *auth.Principal, rows []reading) ([]Message, error) {
-	out, err := r.Store.show(ctx, rows, web.LangOf(ctx))
+// views shows groups by their newest notices.
+func (r *Service) views(ctx context.Context, p *auth.Principal, groups []group) ([]Message, error) {
+	newest := make([]reading, len(groups))
+	for i, g := range groups {
+		newest[i] = reading{g[0].row, !g.unread()}
+	}
+	out, err := r.Store.show(ctx, newest, web.LangOf(ctx))
 	for i := range out {
 		out[i].UserID = p.UserID
+		if n := len(groups[i]); n > 1 {
+			out[i].Count = n
+		}
 	}
 	return out, err
 }
@@ -154,24 +167,27 @@ type Unread struct {
 
 const latest = 5 // in the notice popover (platform-services §9)
 
-func (r *Service) unread(ctx context.Context, in *OfCaller) (*Unread, error) {
+func (r *Service) unread(ctx context.Context, in *struct {
+	OfCaller
+	Grouped bool `query:"grouped" doc:"Count notices about the same subject within a day as one."`
+}) (*Unread, error) {
 	p, err := own(ctx, in.UserID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.Store.inbox(ctx, p, Notice)
+	groups, err := r.groupsOf(ctx, p, in.Grouped)
 	if err != nil {
 		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(r reading) bool { return r.read })
-	out := &Unread{Total: len(rows), Counts: map[string]int{}}
+	groups = slices.DeleteFunc(groups, func(g group) bool { return !g.unread() })
+	out := &Unread{Total: len(groups), Counts: map[string]int{}}
 	for _, tab := range tabs {
 		out.Counts[tab] = 0
 	}
-	for _, r := range rows {
-		out.Counts[r.tab()]++
+	for _, g := range groups {
+		out.Counts[g[0].tab()]++
 	}
-	out.Records, err = r.views(ctx, p, rows[:min(latest, len(rows))])
+	out.Records, err = r.views(ctx, p, groups[:min(latest, len(groups))])
 	return out, err
 }
 
@@ -183,7 +199,7 @@ func (r *Service) pick(ctx context.Context, ids []string) ([]Message, error) {
 		return nil, err
 	}
 	rows = slices.DeleteFunc(rows, func(r reading) bool { return !slices.Contains(ids, r.ID) })
-	return r.views(ctx, p, rows)
+	return r.views(ctx, p, single(rows))
 }
 
 func (r *Service) detail(ctx context.Context, in *ByID) (*Message, error) {
@@ -207,10 +223,14 @@ func (r *Service) read(ctx context.Context, in *struct {
 	ByID
 	OfCaller
 	Deleted bool `query:"deleted" doc:"Remove it from the caller's list."`
+	Grouped bool `query:"grouped" doc:"Also those that are grouped with it."`
 }) (*web.Done, error) {
 	p, err := own(ctx, in.UserID)
 	if err != nil {
 		return nil, err
+	}
+	if in.Grouped {
+		return &web.Done{}, r.Store.MarkGroup(ctx, p, in.ID, in.Deleted)
 	}
 	return &web.Done{}, r.Store.MarkRead(ctx, p, Notice, in.ID, in.Deleted)
 }

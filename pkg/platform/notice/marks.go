@@ -18,6 +18,7 @@ type marks struct {
 	Through map[string]int64 `dynamodbav:"t,omitempty"` // by tab: unix ms up to which everything is read
 	Read    map[string]int64 `dynamodbav:"r,omitempty"` // by post: when it was published
 	Gone    map[string]int64 `dynamodbav:"g,omitempty"` // likewise; removed by its reader
+	Muted   []Topic          `dynamodbav:"m,omitempty"` // topics of which the user wants no news
 	Version int64            `dynamodbav:"v"`
 }
 

@@ -128,10 +128,14 @@ func (b *Store) deliverPersonal(ctx context.Context, n Personal) (first bool, er
 	if err != nil {
 		return false, err
 	}
+	muted, err := b.mutes(ctx, n.UserID, topicOf(n.Title))
+	if err != nil {
+		return false, err
+	}
 	now := b.Now()
 	until := now.Add(keep)
 	r := row{ID: b.NewID(), Kind: Notice, Type: Reminder, Until: until.UnixMilli(), Expires: until.Unix() + 1,
-		Personal: &words{n.Title, n.Body, n.Args, n.Link}}
+		Read: muted, Personal: &words{n.Title, n.Body, n.Args, n.Link}}
 	key := personalKey(n.UserID, r.ID)
 	r.At = id.Time(r.ID).UnixMilli()
 	err = store.Retry(ctx, tries, func() error {
@@ -151,7 +155,7 @@ func (b *Store) deliverPersonal(ctx context.Context, n Personal) (first bool, er
 		}
 		return err
 	})
-	if err == nil && first {
+	if err == nil && first && !muted {
 		b.shown(ctx, n.UserID, r)
 	}
 	return first, err

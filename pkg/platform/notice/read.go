@@ -122,7 +122,7 @@ func (b *Store) view(r reading, c content, lang i18n.Lang) Message {
 	if w := r.Personal; w != nil {
 		args := b.arguments(w.Args, lang)
 		m.Contents = Contents{Title: b.Texts.Text(lang, w.Title, args), Summary: b.Texts.Text(lang, w.Body, args)}
-		m.Content, m.Link = "<p>"+html.EscapeString(m.Contents.Summary)+"</p>", w.Link
+		m.Content, m.Link, m.Topic = "<p>"+html.EscapeString(m.Contents.Summary)+"</p>", w.Link, topicOf(w.Title)
 		return m
 	}
 	m.Contents = Contents{Title: r.Title.In(lang), Summary: r.Summary.In(lang)}

@@ -11,6 +11,7 @@ import { useClearAll, useUserId } from './api';
 import { NoticeTime } from './NoticeTime';
 import css from './notices.module.css';
 import { countsOf, firstTab, type MessageType, messagesQuery, unreadQuery } from './query';
+import { Together } from './Together';
 
 /** The bell's popover: notices (1) and reminders (2), the five latest of each. */
 export default function BellPanel({ onLeave }: { onLeave: () => void }) {
@@ -72,7 +73,7 @@ function Latest({ type, onLeave }: { type: MessageType; onLeave: () => void }) {
             }}
           >
             <span className={css.title}>
-              {n.contents?.title}
+              {n.contents?.title} <Together notice={n} />
               {n.isReading !== 2 && <span className={css.hidden}>{t('unread')}</span>}
             </span>
             <span className={css.summary}>{n.contents?.summary}</span>

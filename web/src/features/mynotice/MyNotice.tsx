@@ -1,6 +1,7 @@
 'use client';
+import { SettingOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ActionButton } from '@/kit/action/ActionButton';
@@ -18,6 +19,8 @@ import { useClearAll, useRead, useUserId } from './api';
 import { NoticeTime } from './NoticeTime';
 import css from './notices.module.css';
 import { countsOf, firstTab, unreadQuery } from './query';
+import { Together } from './Together';
+import { Topics } from './Topics';
 
 const TYPES = ['1', '2'] as const;
 const NO_FORM = { add: () => {}, update: () => {}, refresh: () => {} };
@@ -33,6 +36,7 @@ export default function MyNotice() {
   const [first, setFirst] = useState<'1' | '2'>();
   if (!first && unread) setFirst(firstTab(counts));
   const type = given ?? first ?? '1';
+  const [choosing, setChoosing] = useState(false);
   const clear = useClearAll();
   const days = useLimit('notice.keep.days');
   return (
@@ -50,6 +54,9 @@ export default function MyNotice() {
             }))}
             onChange={(v) => set({ type: v, page: null })}
           />
+          <Button icon={<SettingOutlined />} onClick={() => setChoosing(true)}>
+            {t('topics')}
+          </Button>
           <ActionButton
             confirm={{ title: t('clearTitle'), content: t('clearText') }}
             onAct={() => clear.mutateAsync(Number(type)).catch(() => {})}
@@ -60,6 +67,7 @@ export default function MyNotice() {
       }
     >
       <List type={type} />
+      <Topics open={choosing} onClose={() => setChoosing(false)} />
     </Page>
   );
 }
@@ -69,7 +77,7 @@ function List({ type }: { type: '1' | '2' }) {
   const f = useFormat();
   const show = useNoticeQueue((s) => s.add);
   const read = useRead();
-  const list = useList('/im/notice/messages', { filters: ['isReading'], fixed: { messageType: type } });
+  const list = useList('/im/notice/messages', { filters: ['isReading'], fixed: { messageType: type, grouped: true } });
   const actions: LabelledRowAction<Notice>[] = [
     {
       key: 'read',
@@ -91,7 +99,9 @@ function List({ type }: { type: '1' | '2' }) {
       title: t('subject'),
       render: (n) => (
         <button type="button" className={css.subject} data-unread={n.isReading !== 2} onClick={() => show('notice', n)}>
-          <b>{n.contents?.title}</b>
+          <b>
+            {n.contents?.title} <Together notice={n} />
+          </b>
           <span>{n.contents?.summary}</span>
         </button>
       ),

@@ -17,7 +17,8 @@ function reading({ kind, notice, remove }: Reading, userId: string): ApiRequest 
     const id = notice.messageAnnouncementId ?? notice.id;
     return put('/im/announcement/read/{userId}/{id}', { path: { userId, id } });
   }
-  return put('/im/notice/read', { query: { id: notice.id, userId, ...(remove ? { deleted: true } : {}) } });
+  const marked = { ...(remove ? { deleted: true } : {}), ...(notice.count ? { grouped: true } : {}) };
+  return put('/im/notice/read', { query: { id: notice.id, userId, ...marked } });
 }
 
 export function useRead() {

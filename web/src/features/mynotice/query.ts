@@ -7,9 +7,9 @@ import { safeStorage } from '@/lib/storage';
 export type MessageType = '1' | '2';
 export type Unread = { records: Notice[] | null; total: number; counts?: Record<string, number> };
 
-/** Query for the unread notices; their count is the bell's badge. */
+/** Query for the unread notices, those about the same subject as one; their count is the bell's badge. */
 export const unreadQuery = (userId: string) => ({
-  ...get('/im/notice/no/read', { query: { userId } }),
+  ...get('/im/notice/no/read', { query: { userId, grouped: true } }),
   staleTime: POLL.slow,
 });
 
@@ -21,7 +21,7 @@ export const firstTab = (counts: Record<string, number>) => (!counts['1'] && cou
 
 /** Notices (1) or reminders (2) of the last 30 days, newest first. */
 export const messagesQuery = (userId: string, messageType: MessageType, current = 1, size: number = NOTICES.shown) => ({
-  ...get('/im/notice/messages', { query: { userId, messageType, current, size } }),
+  ...get('/im/notice/messages', { query: { userId, messageType, current, size, grouped: true } }),
   staleTime: POLL.slow,
 });
 

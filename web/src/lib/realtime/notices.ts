@@ -22,6 +22,8 @@ export type Notice = {
   userId?: string;
   /** Path of the console that it is about. */
   link?: string;
+  /** How many notices about the same subject it stands for. */
+  count?: number;
 };
 
 export type NoticeKind = 'notice' | 'announcement';
