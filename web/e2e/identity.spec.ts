@@ -82,12 +82,15 @@ test('the audit log tells who changed what, with before and after', async ({ bro
   await page.goto(`/system/audit?object=${code}`);
   await expect(page.getByRole('row')).toHaveCount(4); // head, and three changes
   await page
-    .getByRole('row', { name: /Changed a role: After/ })
+    .getByRole('row', { name: /changed a role: After/ })
     .getByRole('button', { name: 'View' })
     .click();
   const entry = page.getByRole('dialog');
   await expect(entry.getByRole('row', { name: /^Name / })).toContainText('Before');
   await expect(entry.getByRole('row', { name: /^Name / })).toContainText('After');
+  await expect(entry.getByText(`PUT /api/system/role`)).toBeHidden();
+  await entry.getByText('Technical details').click();
+  await expect(entry.getByText(`PUT /api/system/role`)).toBeVisible();
   await expectAccessible(page, 'a line of the log');
   await prefer(page, { dark: true });
   await expectReadable(page, 'a line of the log, dark');

@@ -125,8 +125,8 @@ export function cut(root = ROOT) {
   const all = namespaces(root);
   const names = Object.keys(all);
   const files = new Map();
-  const { done, field } = all[AUDIT] ?? {};
-  if (done) all[AUDIT] = { done, field: { ...all[COMMON], ...field } };
+  const { done, said, field } = all[AUDIT] ?? {};
+  if (done) all[AUDIT] = { done, said: said ?? {}, field: { ...all[COMMON], ...field } };
   for (const locale of LOCALES) {
     const put = (name, text) => files.set(path.join(locale, name), text);
     for (const name of names) put(`${name}.json`, `${JSON.stringify(inLocale(all[name], locale), null, 2)}\n`);

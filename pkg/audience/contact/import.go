@@ -58,6 +58,7 @@ func (r *Service) start(ctx context.Context, id, fileID string, way ImportOption
 		return "", fault.Missing() // deleted meanwhile
 	}
 	auditlog.Note(ctx, id, nil, map[string]any{"import": t.ID, "file": name})
+	auditlog.Subject(ctx, m.Name)
 	r.wake(ctx, w, t.ID)
 	return t.ID, nil
 }

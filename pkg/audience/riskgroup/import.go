@@ -81,6 +81,7 @@ func (r *Service) load(ctx context.Context, id, fileID string, way contact.Impor
 	}
 	if err == nil {
 		auditlog.Note(ctx, id, nil, map[string]any{"import": t.ID, "file": name, "membersAdded": now.LastN})
+		auditlog.Subject(ctx, now.Name)
 	}
 	return t.ID, err
 }

@@ -105,6 +105,7 @@ func (r *Service) add(ctx context.Context, id string, values []string) (*AddResp
 		return nil, err
 	}
 	auditlog.Note(ctx, id, nil, map[string]any{"membersAdded": m.LastN})
+	auditlog.Subject(ctx, m.Name)
 	return &AddResponse{m.LastN, len(values) - m.LastN}, nil
 }
 
@@ -164,5 +165,6 @@ func (r *Service) take(ctx context.Context, id string, values []string) (int, er
 		return 0, err
 	}
 	auditlog.Note(ctx, id, nil, map[string]any{"membersRemoved": m.LastN})
+	auditlog.Subject(ctx, m.Name)
 	return m.LastN, nil
 }

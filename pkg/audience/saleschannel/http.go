@@ -85,5 +85,6 @@ func (r *Service) statusRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	auditlog.Note(ctx, c.ID, map[string]any{"status": before}, map[string]any{"status": c.Status})
+	auditlog.Subject(ctx, c.Name)
 	return r.answer(ctx, c)
 }

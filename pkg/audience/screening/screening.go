@@ -180,6 +180,7 @@ func (r *Service) start(ctx context.Context, k kind, id, what string, expected p
 		return nil, err
 	}
 	auditlog.Note(ctx, id, nil, map[string]any{"screening": w.ID, "kind": what, "reserved": q.Cost.String(), "members": q.Members})
+	auditlog.Subject(ctx, q.of.Name)
 	r.wake(ctx, w)
 	return &StartResponse{w.ID, w.Status, q.Cost}, nil
 }
@@ -215,6 +216,7 @@ func (r *Service) stop(ctx context.Context, k kind, id string) (*StartResponse, 
 		return nil, err
 	}
 	auditlog.Note(ctx, id, nil, map[string]any{"screening": w.ID, "stop": true})
+	auditlog.Subject(ctx, of.Name)
 	r.wake(ctx, w)
 	return &StartResponse{w.ID, w.Status, w.Reserved}, nil
 }

@@ -186,6 +186,7 @@ func (r *Service) statusRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	auditlog.Note(ctx, now.ID, map[string]any{"enabled": before.Enabled}, map[string]any{"enabled": now.Enabled})
+	auditlog.Subject(ctx, now.Name)
 	return &now.Template, nil
 }
 

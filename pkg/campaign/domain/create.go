@@ -89,6 +89,7 @@ func (r *Service) checkRoute(ctx context.Context, in *byID) (*Detail, error) {
 	now := r.now()
 	if e.running(now) {
 		auditlog.Note(ctx, e.ID, nil, map[string]any{"check": e.Name})
+		auditlog.Subject(ctx, e.Name)
 		return r.detail(ctx, e)
 	}
 	if wait := recent(e, now); wait > 0 {
@@ -116,6 +117,7 @@ func (r *Service) checkRoute(ctx context.Context, in *byID) (*Detail, error) {
 		return nil, err
 	}
 	auditlog.Note(ctx, e.ID, nil, map[string]any{"check": e.Name})
+	auditlog.Subject(ctx, e.Name)
 	r.enqueue(ctx, e)
 	return r.detail(ctx, e)
 }

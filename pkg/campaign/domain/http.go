@@ -308,5 +308,6 @@ func (r *Service) defaultRoute(ctx context.Context, in *byID) (*Detail, error) {
 		return nil, err
 	}
 	auditlog.Note(ctx, e.ID, nil, map[string]any{"default": e.Name, "uses": e.Uses})
+	auditlog.Subject(ctx, e.Name)
 	return r.detail(ctx, e)
 }

@@ -177,6 +177,7 @@ func (s *Service) status(ctx context.Context, id, status string) (*Template, err
 		return nil, err
 	}
 	auditlog.Note(ctx, id, map[string]any{"status": before.Status}, map[string]any{"status": now.Status})
+	auditlog.Subject(ctx, now.Name)
 	return &now.Template, nil
 }
 

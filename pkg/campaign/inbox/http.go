@@ -215,6 +215,7 @@ func (r *Service) readRoute(ctx context.Context, in *byID) (*Conversation, error
 		return nil, err
 	}
 	auditlog.Note(ctx, in.ID, map[string]any{"unread": e.Unread}, map[string]any{"unread": 0})
+	auditlog.Subject(ctx, e.PhoneNumber)
 	if e.Unread == 0 {
 		return &e.Conversation, nil
 	}

@@ -41,6 +41,7 @@ func (r *Service) assign(ctx context.Context, in *struct {
 		return nil, err
 	}
 	auditlog.Note(ctx, in.ID, map[string]any{"assigneeId": e.AssigneeID}, map[string]any{"assigneeId": id})
+	auditlog.Subject(ctx, e.PhoneNumber)
 	r.tell(ctx, now)
 	if was := e.AssigneeID; was != "" && was != id {
 		gone := *now
@@ -74,6 +75,7 @@ func (r *Service) status(ctx context.Context, in *struct {
 		return nil, err
 	}
 	auditlog.Note(ctx, in.ID, map[string]any{"status": e.Status}, map[string]any{"status": in.Body.Status})
+	auditlog.Subject(ctx, e.PhoneNumber)
 	if e.Status == in.Body.Status {
 		return &e.Conversation, nil
 	}

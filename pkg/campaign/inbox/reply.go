@@ -111,6 +111,7 @@ func (r *Service) stands(ctx context.Context, e *entity) (*storedReply, error) {
 // replied has a reply sent that is kept, and answers it.
 func (r *Service) replied(ctx context.Context, e *entity, m *storedReply) *Message {
 	auditlog.Note(ctx, e.ID, nil, map[string]any{"kind": m.Kind, "message": m.ID})
+	auditlog.Subject(ctx, e.PhoneNumber)
 	web.AfterWrite(ctx, func(ctx context.Context) { // what is lost is done by the tick
 		if err := r.post(ctx, e.Owner.Tenant, m, sending{e.ID, m.Time.UnixMilli(), m.ID}); err != nil {
 			r.Log(map[string]any{"warning": "inbox: " + err.Error(), "conversation": e.ID})

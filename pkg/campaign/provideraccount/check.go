@@ -50,6 +50,7 @@ func (r *Service) check(ctx context.Context, in *byID) (*AccountView, error) {
 		return nil, err
 	}
 	auditlog.Note(ctx, a.ID, nil, map[string]any{"check": true})
+	auditlog.Subject(ctx, a.Name)
 	if s.Check == CheckRunning && now.Sub(s.CheckAt) < checkTime {
 		return r.view(ctx, a.ID)
 	}

@@ -268,6 +268,7 @@ func (r *Service) usable(ctx context.Context, in *struct {
 		}
 	}
 	auditlog.Note(ctx, one.ID, map[string]any{"usable": !before.Off}, map[string]any{"usable": !one.Off})
+	auditlog.Subject(ctx, one.Name)
 	return r.view(ctx, one.ID)
 }
 

@@ -216,6 +216,7 @@ func (r *Service) statusRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	auditlog.Note(ctx, now.ID, map[string]any{"status": before.Status}, map[string]any{"status": now.Status})
+	auditlog.Subject(ctx, now.Name)
 	return r.answer(ctx, now)
 }
 

@@ -36,9 +36,11 @@ func (r *Service) each(ctx context.Context, ids []string, do func(id string) (*e
 		}
 	}
 	out := make([]Line, len(distinct))
+	names := make([]string, len(distinct))
 	parallel.Each(len(distinct), 8, func(i int) error {
 		e, err := do(distinct[i])
 		if err == nil {
+			names[i] = e.Name
 			out[i] = Line{ID: distinct[i], OK: true, Status: e.Status}
 			return nil
 		}
@@ -50,6 +52,7 @@ func (r *Service) each(ctx context.Context, ids []string, do func(id string) (*e
 		out[i] = Line{ID: distinct[i], Code: refused.Code, Message: r.Text(ctx, refused.Key)}
 		return nil
 	})
+	auditlog.Subject(ctx, strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "" }), ", "))
 	return out
 }
 

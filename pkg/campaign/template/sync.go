@@ -41,6 +41,7 @@ func (r *Service) syncRoute(ctx context.Context, in *byID) (*Template, error) {
 		return nil, fault.State("template.state.sync")
 	}
 	auditlog.Note(ctx, e.ID, nil, map[string]any{"status": e.Status})
+	auditlog.Subject(ctx, e.Name)
 	if err := r.claimSync(ctx, 1); err != nil {
 		return nil, err
 	}

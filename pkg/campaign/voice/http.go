@@ -146,6 +146,7 @@ func (r *Service) usable(ctx context.Context, in *catalogue.Body[UsableRequest])
 		return nil, err
 	}
 	auditlog.Note(ctx, e.ID, map[string]any{"enabled": before}, map[string]any{"enabled": e.Enabled})
+	auditlog.Subject(ctx, e.Name)
 	one := []Engine{e}
 	return &one[0], r.kind(ctx, one)
 }

@@ -86,6 +86,7 @@ func (r *Service) testRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	auditlog.Note(ctx, e.ID, nil, map[string]any{"test": t.ID, "language": t.Language})
+	auditlog.Subject(ctx, e.Name)
 	r.post(ctx, auth.Must(ctx).Tenant, work)
 	if again { // a repetition: what came of it meanwhile
 		return r.test(ctx, e.ID, t.ID)

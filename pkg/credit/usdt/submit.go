@@ -58,7 +58,7 @@ func (r *Service) submit(ctx context.Context, id, text string, again bool) (*Ord
 	if err != nil {
 		return nil, goneOr(err, o)
 	}
-	auditlog.Note(ctx, o.ID, nil, map[string]any{"hash": hash})
+	auditlog.Note(ctx, o.ID, nil, map[string]any{"hash": hash, "user": o.User})
 	first, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if err := r.Check(first, o.ID); err != nil { // the tick looks again
@@ -128,7 +128,7 @@ func (r *Service) Invalidate(ctx context.Context, id string) error {
 	}); err != nil {
 		return err
 	}
-	auditlog.Note(ctx, id, map[string]any{"status": o.Status}, map[string]any{"status": Expired})
+	auditlog.Note(ctx, id, map[string]any{"status": o.Status, "user": o.User}, map[string]any{"status": Expired, "user": o.User})
 	return nil
 }
 

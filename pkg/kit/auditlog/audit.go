@@ -23,6 +23,7 @@ type Record struct {
 	Address string    `dynamodbav:"ip" json:"address"`
 	Action  string    `dynamodbav:"a" json:"action"` // method and route pattern
 	Object  string    `dynamodbav:"o,omitempty" json:"object"`
+	Subject string    `dynamodbav:"on,omitempty" json:"objectName,omitempty" doc:"Name of the changed object at the time of the change."`
 	Before  any       `dynamodbav:"b,omitempty" json:"before,omitempty"`
 	After   any       `dynamodbav:"f,omitempty" json:"after,omitempty"`
 	Status  int       `dynamodbav:"s" json:"status"`
@@ -43,6 +44,13 @@ func Into(ctx context.Context, r *Record) context.Context {
 func Note(ctx context.Context, object string, before, after any) {
 	if r, ok := ctx.Value(contextKey{}).(*Record); ok {
 		r.Object, r.Before, r.After = object, before, after
+	}
+}
+
+// Subject names the changed object for readers of the log. The name stays when the object is renamed or deleted.
+func Subject(ctx context.Context, name string) {
+	if r, ok := ctx.Value(contextKey{}).(*Record); ok {
+		r.Subject = name
 	}
 }
 

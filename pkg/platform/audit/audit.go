@@ -10,7 +10,6 @@ import (
 	log "herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/id"
 	"herald/pkg/kit/module"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
@@ -59,13 +58,6 @@ var records = store.List[log.Record]{Columns: []store.Column[log.Record]{
 		Get: func(r *log.Record) any { return r.Status }},
 }}
 
-// Line is a record with the names of the users that it is about: few calls record them.
-type Line struct {
-	log.Record
-	ObjectName string `json:"objectName,omitempty" doc:"Name of the changed user."`
-	FromName   string `json:"fromName,omitempty" doc:"Name of the user that the credit came from."`
-}
-
 // Page is a page of the log.
 type Page struct {
 	web.Page[Line]
@@ -87,32 +79,6 @@ func (r *Service) page(ctx context.Context, in *web.ListInput) (*Page, error) {
 	}
 	lines, err := r.named(ctx, whole)
 	return &Page{Page: web.Page[Line]{Records: lines, Total: page.Total, Size: page.Size, Current: page.Current}, More: more}, err
-}
-
-// named adds the names of the users that records are about, all at once.
-func (r *Service) named(ctx context.Context, records []log.Record) ([]Line, error) {
-	var ids []string
-	for _, one := range records {
-		ids = append(ids, one.Object, fromOf(one))
-	}
-	slices.Sort(ids)
-	ids = slices.DeleteFunc(slices.Compact(ids), func(one string) bool { return !id.Valid(one) })
-	names, err := (&user.Store{DB: r.DB}).Names(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	lines := make([]Line, len(records))
-	for i, one := range records {
-		lines[i] = Line{one, names[one.Object], names[fromOf(one)]}
-	}
-	return lines, nil
-}
-
-// fromOf is the user that gave the credit of a record; empty for none.
-func fromOf(one log.Record) string {
-	after, _ := one.After.(map[string]any)
-	from, _ := after["from"].(string)
-	return from
 }
 
 // list is everything that matches in the order that is asked for, without before and after; more tells that older records
@@ -166,7 +132,7 @@ func (r *Service) span(filters map[string]string) (s span, err error) {
 }
 
 // brief are the attributes that decide about a record; before and after are read for the page alone.
-var brief = []string{"sk", "id", "at", "u", "n", "t", "ip", "a", "o", "s"}
+var brief = []string{"sk", "id", "at", "u", "n", "t", "ip", "a", "o", "on", "s"}
 
 // find gives the records of a span, the newest first, from the partitions that can hold what matches.
 func (r *Service) find(ctx context.Context, filters map[string]string, s span) (found []log.Record, more bool, err error) {

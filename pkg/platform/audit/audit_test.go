@@ -33,8 +33,8 @@ func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
 		by.Records[0].Address != h.Env.Address {
 		t.Fatalf("%+v", by)
 	}
-	if by.Records[0].ObjectName != c.Customer.User.Name {
-		t.Errorf("whom it was done to: %q", by.Records[0].ObjectName)
+	if got := by.Records[0].Users; len(got) != 1 || got[0] != (audit.User{ID: c.Customer.User.ID, Name: c.Customer.User.Name, Type: auth.First}) {
+		t.Errorf("the locked user: %+v", got)
 	}
 	before, after := by.Records[1].Before.(map[string]any), by.Records[1].After.(map[string]any)
 	if before["locked"] != false || after["locked"] != true {
@@ -106,6 +106,32 @@ func TestTheLogIsSortedByStatus(t *testing.T) {
 		}
 	}
 	c.Admin.Get("/system/audit/page?sortFields=status&sortOrders=ascend&sortOrders=descend").Bad("sortOrders")
+}
+
+// A record keeps the name of its object, and names the users of its fields, deleted ones too.
+func TestRecordsNameObjectsAndUsers(t *testing.T) {
+	h := sessiontest.New(testkit.Memory(t))
+	s := h.Serve(t, func(a *web.API) { (&audit.Service{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
+	c := h.SeedUsers(t, s)
+	gone := c.OtherCustomer.User
+	if err := h.Users.DeleteIf(context.Background(), gone, func() error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	r := &log.Record{ID: h.Env.IDs.Next(), At: h.Env.Now(), Action: "POST /api/toy", Status: 200, Object: "toy"}
+	ctx := log.Into(context.Background(), r)
+	log.WithAction(ctx, c.Admin.User.Named(""))
+	log.Note(ctx, "toy", map[string]any{"from": gone.ID}, map[string]any{"assigneeId": c.Agent.User.ID, "user": "no id"})
+	log.Subject(ctx, "Ball")
+	if err := h.Env.Audit.Write(ctx, r); err != nil {
+		t.Fatal(err)
+	}
+	got := testkit.Data[audit.Page](c.Admin.Get("/system/audit/page?object=toy")).Records[0]
+	want := []audit.User{{ID: gone.ID, Name: gone.Name, Type: auth.First, Deleted: true},
+		{ID: c.Agent.User.ID, Name: c.Agent.User.Name, Type: auth.Agent}}
+	slices.SortFunc(want, func(a, b audit.User) int { return strings.Compare(a.ID, b.ID) })
+	if got.Subject != "Ball" || !slices.Equal(got.Users, want) {
+		t.Errorf("%q %+v", got.Subject, got.Users)
+	}
 }
 
 func TestWhoMayReadTheLog(t *testing.T) {

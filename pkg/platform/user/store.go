@@ -185,6 +185,26 @@ func (b *Store) Holder(ctx context.Context, userID string) (o auth.Owner, locked
 
 // Names of users by id, of those that are gone too.
 func (b *Store) Names(ctx context.Context, ids []string) (map[string]string, error) {
+	known, err := b.Known(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]string, len(known))
+	for id, u := range known {
+		out[id] = u.Name
+	}
+	return out, nil
+}
+
+// Known is what others may read of a user by its id.
+type Known struct {
+	Name    string    `dynamodbav:"name"`
+	Type    auth.Type `dynamodbav:"type"`
+	Deleted bool      `dynamodbav:"deleted,omitempty"`
+}
+
+// Known gives users by id, those that are gone too, in one batch. An id that no user has is left out.
+func (b *Store) Known(ctx context.Context, ids []string) (map[string]Known, error) {
 	keys := make([]store.Key, len(ids))
 	for i, id := range ids {
 		keys[i] = Key(id)
@@ -193,15 +213,14 @@ func (b *Store) Names(ctx context.Context, ids []string) (map[string]string, err
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[string]string, len(ids))
+	out := make(map[string]Known, len(ids))
 	for i, row := range rows {
-		var u struct {
-			Name string `dynamodbav:"name"`
-		}
-		if _, err := store.Decode(row, &u); err != nil {
+		var u Known
+		if ok, err := store.Decode(row, &u); err != nil {
 			return nil, err
+		} else if ok {
+			out[ids[i]] = u
 		}
-		out[ids[i]] = u.Name
 	}
 	return out, nil
 }

@@ -7,7 +7,7 @@ import type { Columns } from '@/kit/resource/schema';
 import { AuditSentence } from './AuditSentence';
 import { Entry } from './Entry';
 import { AUDIT_LIST, type Line } from './line';
-import { nameOf, useAuditTexts } from './texts';
+import { useAuditTexts } from './texts';
 
 /** The audit log: every change on the platform, newest first, with the values before and after. */
 export default function Audit() {
@@ -20,24 +20,18 @@ export default function Audit() {
   const [shown, setShown] = useState<Line | null>(null);
   const columns: Columns<typeof AUDIT_LIST, 'audit'> = {
     createTime: { as: 'second', sort: true, fixed: true, filter: 'days' },
-    operator: { fixed: true, filter: true },
     action: {
+      fixed: true,
+      only: 'list',
       cell: (r) => (ready ? <AuditSentence line={r} words={words} /> : null),
-      fact: (r) => <code>{r.action}</code>,
       filter: { options: kinds },
       filterTitle: t('filterCall'),
     },
-    object: {
-      ellipsis: true,
-      from: 'sm',
-      cell: (r) => nameOf(r) || '–',
-      fact: (r) => (r.object ? <code>{r.object}</code> : '–'),
-      filter: true,
-      filterTitle: t('objectId'),
-    },
+    operator: { only: 'filter', filter: true },
+    object: { only: 'filter', filter: true, filterTitle: t('objectId') },
+    userId: { only: 'filter', filter: true },
     address: { from: 'lg' },
-    status: { number: true, hidden: true, sort: true },
-    userId: { as: 'code', only: 'detail', filter: true },
+    status: { number: true, hidden: true, sort: true, only: 'list' },
   };
   const resource: Resource<typeof AUDIT_LIST, 'audit'> = {
     list: AUDIT_LIST,
@@ -49,7 +43,7 @@ export default function Audit() {
   return (
     <>
       <ResourcePage resource={resource} />
-      <Entry line={shown} columns={columns} words={words} onClose={() => setShown(null)} />
+      <Entry line={shown} words={words} onClose={() => setShown(null)} />
     </>
   );
 }

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import type { Columns } from '@/kit/resource/schema';
 import { AuditSentence } from './AuditSentence';
 import { Entry } from './Entry';
 import { AUDIT_LIST, type Line } from './line';
@@ -12,28 +11,23 @@ import { useAuditTexts } from './texts';
 export default function UserAudit({ userId }: { userId: string }) {
   const { words, ready } = useAuditTexts();
   const [shown, setShown] = useState<Line | null>(null);
-  const columns: Columns<typeof AUDIT_LIST, 'audit'> = {
-    createTime: { as: 'second', sort: true, fixed: true, filter: 'days' },
-    operator: { fixed: true, filter: true },
-    action: {
-      from: 'sm',
-      cell: (r) => (ready ? <AuditSentence line={r} words={words} /> : null),
-      fact: (r) => <code>{r.action}</code>,
-    },
-    address: { from: 'md' },
-  };
   const resource: Resource<typeof AUDIT_LIST, 'audit'> = {
     list: AUDIT_LIST,
     words: 'audit',
     prefix: 'c_audit_',
     fixed: { object: userId },
-    columns,
+    columns: {
+      createTime: { as: 'second', sort: true, fixed: true, filter: 'days' },
+      action: { fixed: true, cell: (r) => (ready ? <AuditSentence line={r} words={words} /> : null) },
+      operator: { only: 'filter', filter: true },
+      address: { from: 'md' },
+    },
     actions: [{ key: 'view', run: (row) => setShown(row) }],
   };
   return (
     <>
       <ResourcePage resource={resource} bare />
-      <Entry line={shown} columns={columns} words={words} onClose={() => setShown(null)} />
+      <Entry line={shown} words={words} onClose={() => setShown(null)} />
     </>
   );
 }

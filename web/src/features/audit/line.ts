@@ -37,7 +37,8 @@ const text = (value: unknown): string | undefined => {
   return JSON.stringify(value);
 };
 
-const fieldsOf = (value: unknown): Record<string, unknown> => {
+/** The fields of one side of a change; a bare value is the field `value`. */
+export const fieldsOf = (value: unknown): Record<string, unknown> => {
   if (value === undefined || value === null) return {};
   return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value };
 };
@@ -46,7 +47,8 @@ const fieldsOf = (value: unknown): Record<string, unknown> => {
 export function changesOf(line: Pick<Line, 'before' | 'after'>): Change[] {
   const before = fieldsOf(line.before);
   const after = fieldsOf(line.after);
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  // The result of each object of a batch is a technical detail.
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => field !== 'results');
   const all = names.map((field) => {
     const change = { field, before: text(before[field]), after: text(after[field]) };
     return { ...change, changed: change.before !== change.after };

@@ -5,7 +5,7 @@ import type { Line } from './line';
 
 export type { AuditTexts };
 
-const EMPTY_TEXTS: AuditTexts = { done: {}, field: {} };
+const EMPTY_TEXTS: AuditTexts = { done: {}, said: {}, field: {} };
 
 export function useAuditTexts(): { words: AuditTexts; ready: boolean } {
   const locale = usePrefs((s) => s.locale);
@@ -32,6 +32,8 @@ function inLanguage(value: unknown): string {
   return typeof own === 'string' ? own : '';
 }
 
+type Named = Pick<Line, 'objectName' | 'before' | 'after'> & Partial<Pick<Line, 'object' | 'users'>>;
+
 const NAMES = [
   'name',
   'username',
@@ -45,9 +47,10 @@ const NAMES = [
   'countryCode',
 ];
 
-/** Returns the name of the changed object, after the change or before it. */
-export function nameOf({ objectName, before, after }: Pick<Line, 'objectName' | 'before' | 'after'>): string {
-  if (objectName) return objectName;
+/** Returns the name of the changed object: of the time of the change, else of a user as it is now, else of its fields. */
+export function nameOf({ objectName, object, users, before, after }: Named): string {
+  const user = users?.find((u) => u.userId === object);
+  if (objectName || user) return objectName || user?.name || '';
   for (const fields of [after, before] as unknown[]) {
     if (typeof fields !== 'object' || fields === null) continue;
     for (const field of NAMES) {
