@@ -8,7 +8,7 @@ OPERATIONS ?= 1000000
 export FILE COUNTRY
 export CGO_ENABLED := 0
 
-.PHONY: dev down deploy-local build check lint test nightly test-dynamodb demo chaos reconcile bench bench-web soak tool
+.PHONY: dev down deploy-local build check lint test nightly test-dynamodb test-postgres demo chaos reconcile bench bench-web soak tool
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make test            every test (ONLY='go infra' runs some: checks go infra web e2e)"
 	@echo "make nightly         the tests of pkg at the ends of days, months and years and at clock changes (ONLY=./pkg/credit/...)"
 	@echo "make test-dynamodb   storage tests against AWS's DynamoDB Local"
+	@echo "make test-postgres   storage in full, and the modules with their rows in PostgreSQL (ONLY=./pkg/credit/...)"
 	@echo "make demo            the main job, seen (FILE=contacts.xlsx COUNTRY=BR)"
 	@echo "make chaos           an order while functions die, and suppressions while one runs"
 	@echo "make reconcile       check the books and the payments, and print each difference"
@@ -59,6 +60,9 @@ nightly: tool
 
 test-dynamodb: tool
 	@$(LOCAL) test-dynamodb
+
+test-postgres: tool
+	@$(LOCAL) test-postgres $(ONLY)
 
 demo: tool
 	@$(LOCAL) with go run ./localstack/demo

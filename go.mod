@@ -44,9 +44,19 @@ require github.com/miekg/dns v1.1.73
 
 require github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e
 
-require github.com/pquerna/otp v1.5.0
+require (
+	github.com/jackc/pgx/v5 v5.13.0
+	github.com/pquerna/otp v1.5.0
+	github.com/ulikunitz/xz v0.5.17
+)
 
-require github.com/boombuler/barcode v1.0.1-0.20190219062509-6c824513bacc // indirect
+require (
+	github.com/boombuler/barcode v1.0.1-0.20190219062509-6c824513bacc // indirect
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
+	github.com/jackc/puddle/v2 v2.2.3 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+)
 
 require (
 	github.com/PuerkitoBio/goquery v1.13.0 // indirect

@@ -238,7 +238,7 @@ func (e *Env) rows(t testing.TB) map[string]row {
 	}
 	all := map[string]row{}
 	for _, table := range manifest.Tables {
-		for _, it := range e.memory.rows.All(table.Name) {
+		for _, it := range e.memory.all(table.Name) {
 			r := row{}
 			if err := attributevalue.UnmarshalMap(it, &r); err != nil {
 				t.Fatal(err)

@@ -33,6 +33,7 @@ import (
 // memory is an in-process AWS: the protocols of DynamoDB, S3 and SQS behind the SDK's clients, shared with no other test.
 type memory struct {
 	rows    *store.Memory
+	all     func(table string) []store.Item // of the rows of a test
 	tables  *wire.Server
 	objects *blobwire.Server
 	queues  *queuewire.Server
@@ -133,7 +134,11 @@ func Memory(t testing.TB) *Env {
 		buckets[b.Name] = Name + "-" + b.Name
 	}
 	files := s3.NewFromConfig(e.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-	e.restore(store.NewDynamo(e.dynamo, Name, e.Meter), &queue.SQS{Client: sqs.NewFromConfig(e.AWS), URLs: queues}, files, buckets)
+	var db store.DB
+	if db, m.all = rowsIn(t, e.Meter); db == nil {
+		db, m.all = store.NewDynamo(e.dynamo, Name, e.Meter), m.rows.All
+	}
+	e.restore(db, &queue.SQS{Client: sqs.NewFromConfig(e.AWS), URLs: queues}, files, buckets)
 	e.Config.Queues = queues
 	t.Cleanup(func() {
 		if t.Failed() {

@@ -26,6 +26,7 @@ var commands = map[string]struct {
 	"test":          {"run every test against an own local cloud", test},
 	"nightly":       {"run the tests of pkg at hostile start times (arguments: packages)", nightly},
 	"test-dynamodb": {"run the storage tests against AWS's DynamoDB Local", testDynamoDB},
+	"test-postgres": {"run the tests of storage and of the modules with their rows in PostgreSQL", testPostgres},
 }
 
 func main() {

@@ -20,11 +20,13 @@ type process struct {
 	done chan struct{} // closed when it has ended
 }
 
-// child is what a process is started with. Its output goes to the file log; socket, when there is one, is its descriptor 3.
+// child is what a process is started with. Its output goes to the file log; socket, when there is one, is its descriptor 3. Without a user
+// it runs as this one.
 type child struct {
 	name, log, folder string
 	env               []string
 	socket            *os.File
+	user              *syscall.Credential
 }
 
 func launch(c child, argv ...string) (*process, error) {
@@ -40,6 +42,7 @@ func launch(c child, argv ...string) (*process, error) {
 	p.cmd = exec.Command(argv[0], argv[1:]...)
 	p.cmd.Dir, p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = c.folder, c.env, output, output
 	p.cmd.SysProcAttr = ownGroup(true)
+	p.cmd.SysProcAttr.Credential = c.user
 	if c.socket != nil {
 		p.cmd.ExtraFiles = []*os.File{c.socket}
 	}
@@ -134,6 +137,11 @@ func (p *process) await(ctx context.Context, ask func(context.Context) error) er
 
 // command runs to its end with its output in the file log, whose last lines are the error.
 func command(ctx context.Context, log, folder string, env []string, argv ...string) error {
+	return commandAs(ctx, nil, log, folder, env, argv...)
+}
+
+// commandAs is command as another user; nil is this one.
+func commandAs(ctx context.Context, user *syscall.Credential, log, folder string, env []string, argv ...string) error {
 	if err := os.MkdirAll(filepath.Dir(log), 0o755); err != nil {
 		return err
 	}
@@ -143,6 +151,7 @@ func command(ctx context.Context, log, folder string, env []string, argv ...stri
 	}
 	defer output.Close()
 	c := groupCommand(ctx, folder, env, argv...)
+	c.SysProcAttr.Credential = user
 	c.Stdout, c.Stderr = output, output
 	if err := c.Run(); err != nil {
 		if ctx.Err() != nil {

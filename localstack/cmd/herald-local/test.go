@@ -176,8 +176,17 @@ func (p project) forSuites(ctx context.Context, names []string, folder string, w
 		if err := writeJSON(file, d, 0o600); err != nil {
 			return err
 		}
-		work(cleanEnvironment("HERALD_TEST_CLOUD="+i.cloud.endpoint, "HERALD_TEST_DEV="+file))
-		return nil
+		env := []string{"HERALD_TEST_CLOUD=" + i.cloud.endpoint, "HERALD_TEST_DEV=" + file}
+		if len(names) > 0 && !slices.Contains(names, "go") {
+			work(cleanEnvironment(env...))
+			return nil
+		}
+		server, err := p.withPostgres(ctx, folder)
+		defer server.stop()
+		if err == nil {
+			work(cleanEnvironment(append(env, "HERALD_TEST_POSTGRES="+server.url)...))
+		}
+		return err
 	})
 }
 
@@ -220,14 +229,14 @@ func (p project) packages(ctx context.Context) ([]string, error) {
 // lessGarbage has the compiler, tests and the linter collect garbage less often: they end sooner, and memory is not scarce.
 const lessGarbage = "GOGC=300"
 
-// goTests are all of the main module, with those of the build tag cloud, and vet.
+// goTests are all of the main module, with those of the build tags cloud and postgres, and vet.
 func goTests(ctx context.Context, r runner) error {
 	packages, err := r.packages(ctx)
 	if err != nil {
 		return err
 	}
 	r.env = append(slices.Clone(r.env), lessGarbage)
-	argv := []string{"go", "test", "-tags", "cloud," + tags, "-vet=all", "-timeout", "30m"}
+	argv := []string{"go", "test", "-tags", "cloud,postgres," + tags, "-vet=all", "-timeout", "30m"}
 	return r.command(ctx, string(r.project), append(argv, packages...)...)
 }
 

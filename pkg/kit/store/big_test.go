@@ -1,8 +1,7 @@
-//go:build cloud
-
 package store_test
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,17 +11,36 @@ import (
 	"herald/pkg/kit/store"
 )
 
+// partition is a name that no other test has, on a service that tests share.
+var partition = "big#" + rand.Text()
+
+// makers give the services that this test run has, by name.
+var makers = map[string]func(testing.TB) store.DB{"memory": func(testing.TB) store.DB { return store.NewMemory(nil) }}
+
+func addService(name string, open func(testing.TB) store.DB) bool {
+	makers[name] = open
+	return true
+}
+
+func services(t testing.TB) map[string]store.DB {
+	t.Helper()
+	all := map[string]store.DB{}
+	for name, open := range makers {
+		all[name] = open(t)
+	}
+	return all
+}
+
 // Batches above the limits of one call are split.
 func TestBatchesOfAnySize(t *testing.T) {
-	w := newTwins(t)
 	var ops []store.Op
 	var keys []store.Key
 	for i := range 260 {
-		k := store.Key{Table: "campaign", PK: w.partition(0), SK: fmt.Sprintf("%04d", i)}
+		k := store.Key{Table: "campaign", PK: partition, SK: fmt.Sprintf("%04d", i)}
 		keys = append(keys, k)
 		ops = append(ops, store.Op{Verb: store.Put, Key: k, Item: map[string]any{"n": i}})
 	}
-	for name, db := range map[string]store.DB{"memory": w.memory, "DynamoDB": w.dynamo} {
+	for name, db := range services(t) {
 		if err := db.WriteAll(ctx, ops); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -46,30 +64,29 @@ func TestBatchesOfAnySize(t *testing.T) {
 
 // A query reads beyond a page of 1 MB, and an item of more than 400 KB is refused.
 func TestPagesAndItemsOfAnySize(t *testing.T) {
-	w := newTwins(t)
 	big := strings.Repeat("x", 300<<10)
-	for name, db := range map[string]store.DB{"memory": w.memory, "DynamoDB": w.dynamo} {
+	for name, db := range services(t) {
 		for i := range 8 {
-			k := store.Key{Table: "campaign", PK: w.partition(0), SK: fmt.Sprint(i)}
+			k := store.Key{Table: "campaign", PK: partition, SK: fmt.Sprint(i)}
 			if _, err := db.Write(ctx, store.Op{Verb: store.Put, Key: k, Item: map[string]any{"s": big}}); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
 		for _, limit := range []int{9, 6} {
-			rows, err := db.Query(ctx, store.Query{Table: "campaign", PK: w.partition(0), Limit: limit})
+			rows, err := db.Query(ctx, store.Query{Table: "campaign", PK: partition, Limit: limit})
 			if want := min(limit, 8); err != nil || len(rows) != want {
 				t.Fatalf("%s: %d rows instead of %d (%v)", name, len(rows), want, err)
 			}
 		}
-		if rows, err := store.Collect(store.Rows(ctx, db, store.Query{Table: "campaign", PK: w.partition(0), Limit: 3})); err != nil ||
+		if rows, err := store.Collect(store.Rows(ctx, db, store.Query{Table: "campaign", PK: partition, Limit: 3})); err != nil ||
 			len(rows) != 8 {
 			t.Fatalf("%s: %d rows in pages (%v)", name, len(rows), err)
 		}
-		if _, err := db.Query(ctx, store.Query{Table: "campaign", PK: w.partition(0)}); err == nil {
+		if _, err := db.Query(ctx, store.Query{Table: "campaign", PK: partition}); err == nil {
 			t.Fatalf("%s reads without a limit", name)
 		}
-		huge := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: w.partition(0), SK: "huge"}, Item: map[string]any{"s": big + big}}
-		small := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: w.partition(0), SK: "small"}, Item: map[string]any{"s": "x"}}
+		huge := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: partition, SK: "huge"}, Item: map[string]any{"s": big + big}}
+		small := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: partition, SK: "small"}, Item: map[string]any{"s": "x"}}
 		if _, err := db.Write(ctx, huge); !errors.Is(err, store.ErrTooLarge) {
 			t.Errorf("%s took an item of 600 KB", name)
 		}
@@ -84,10 +101,9 @@ func TestPagesAndItemsOfAnySize(t *testing.T) {
 
 // Concurrent callers change the same two rows by conditional transactions: none is lost and none counts twice.
 func TestConcurrentTransactions(t *testing.T) {
-	w := newTwins(t)
 	const callers, each = 8, 12
-	for name, db := range map[string]store.DB{"memory": w.memory, "DynamoDB": w.dynamo} {
-		key := func(sk string) store.Key { return store.Key{Table: "credit", PK: w.partition(0), SK: sk} }
+	for name, db := range services(t) {
+		key := func(sk string) store.Key { return store.Key{Table: "credit", PK: partition, SK: sk} }
 		var wg sync.WaitGroup
 		for range callers {
 			wg.Go(func() {

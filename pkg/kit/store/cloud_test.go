@@ -19,6 +19,8 @@ func newTwins(t testing.TB) *twins {
 	return w
 }
 
+var _ = addService("DynamoDB", func(t testing.TB) store.DB { return testkit.Cloud(t).DB })
+
 // Memory and DynamoDB give the same results for the same random calls: responses, failed conditions with their row, refusals, and remaining
 // rows. The billed units are compared where the server reports them as AWS does.
 func TestMemoryIsDynamo(t *testing.T) { newTwins(t).compare(t, id.New(testkit.Cloud(t).Now)) }

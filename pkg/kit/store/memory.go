@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sort"
 	"strconv"
@@ -144,18 +143,17 @@ func (m *Memory) Write(ctx context.Context, op Op) (Item, error) {
 	use := m.meter.counting(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if f := m.check(op); f != nil {
+	rows, units, err := m.evaluate([]Op{op})
+	if f := ConditionFailed(err); f != nil {
 		use.add(Usage{Calls: 1, WriteUnits: writeUnits(Size(f.Old))})
-		return nil, f
 	}
-	now, units, err := m.next(op)
 	if err != nil {
 		return nil, err
 	}
-	m.store(op.Key, now)
+	m.store(op.Key, rows[0])
 	use.add(Usage{Calls: 1, WriteUnits: units})
 	if op.Verb == Update {
-		return clone(now), nil
+		return clone(rows[0]), nil
 	}
 	return nil, nil
 }
@@ -169,11 +167,11 @@ func (m *Memory) WriteAll(ctx context.Context, ops []Op) error {
 	defer m.mu.Unlock()
 	u := Usage{Calls: int64((len(ops) + 24) / 25)}
 	for _, op := range ops {
-		now, units, err := m.next(op)
+		rows, units, err := m.evaluate([]Op{op})
 		if err != nil {
 			return err
 		}
-		m.store(op.Key, now)
+		m.store(op.Key, rows[0])
 		u.WriteUnits += units
 	}
 	use.add(u)
@@ -187,54 +185,34 @@ func (m *Memory) Transact(ctx context.Context, ops []Op) error {
 	use := m.meter.counting(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for i, op := range ops {
-		if f := m.check(op); f != nil {
-			f.Index = i
-			return f
-		}
-	}
-	u := Usage{Calls: 1}
-	rows := make([]Item, len(ops))
-	for i, op := range ops {
-		now, units, err := m.next(op)
-		if err != nil {
-			return err
-		}
-		rows[i] = now
-		u.WriteUnits += 2 * units
+	rows, units, err := m.evaluate(ops)
+	if err != nil {
+		return err
 	}
 	for i, op := range ops {
 		if op.Verb != Check {
 			m.store(op.Key, rows[i])
 		}
 	}
-	use.add(u)
+	use.add(Usage{Calls: 1, WriteUnits: 2 * units})
 	return nil
 }
 
-func (m *Memory) check(op Op) *Failed {
-	if op.If == nil {
-		return nil
+// evaluate gives the rows after operations, nil for none, and what writing them costs: the larger of before and after.
+func (m *Memory) evaluate(ops []Op) ([]Item, float64, error) {
+	old := make([]Item, len(ops))
+	for i, op := range ops {
+		old[i] = m.part(op.Key).rows[op.Key.SK]
 	}
-	it := m.part(op.Key).rows[op.Key.SK]
-	if op.If.holds(it) {
-		return nil
-	}
-	return &Failed{Old: clone(it)}
-}
-
-// next is the row after an operation, nil for none, and what writing it costs: the larger of before and after.
-func (m *Memory) next(op Op) (Item, float64, error) {
-	old := m.part(op.Key).rows[op.Key.SK]
-	now, err := after(old, op)
+	rows, err := Evaluate(ops, old)
 	if err != nil {
 		return nil, 0, err
 	}
-	size := max(Size(old), Size(now))
-	if size > 400<<10 {
-		return nil, 0, fmt.Errorf("%w: %s", ErrTooLarge, op.Key.String())
+	units := 0.0
+	for i := range rows {
+		units += writeUnits(max(Size(old[i]), Size(rows[i])))
 	}
-	return now, writeUnits(size), nil
+	return rows, units, nil
 }
 
 // store puts a row in its place; nil takes it away.

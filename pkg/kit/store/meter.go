@@ -126,6 +126,9 @@ func (m meters) add(u Usage) {
 	m.own.Add(u)
 }
 
+// Count counts a usage, also for the meter of the context's own.
+func (m *Meter) Count(ctx context.Context, u Usage) { m.counting(ctx).add(u) }
+
 // Take gives what was counted and starts again at zero.
 func (m *Meter) Take() Usage {
 	if m == nil {

@@ -1,0 +1,142 @@
+// Package postgres is the way to PostgreSQL: a pool of connections, the schema of one installation with its versions, reads that are
+// repeated when a connection breaks, and transactions whose outcome is known even when the answer to the commit was lost.
+//
+// The packages pgstore, pgqueue, pgblob and pgpush keep rows, messages, files and pushes in it.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// ErrUnclear: the transaction may or may not have been committed, and the server could not be asked.
+var ErrUnclear = errors.New("postgres: outcome unknown")
+
+// ErrBusy: other transactions held what this one needs; nothing was written.
+var ErrBusy = errors.New("postgres: held by another transaction")
+
+// maxConnections is the size of a pool whose address says nothing about it.
+const maxConnections = 16
+
+// tries bounds how often a call is made whose connection broke.
+const tries = 8
+
+// Options name a database and an installation in it.
+type Options struct {
+	URL  string                                                               // of the database: postgres://user:password@host/name, with settings of the connections as parameters
+	Name string                                                               // of the installation: its schema
+	Dial func(ctx context.Context, network, address string) (net.Conn, error) // nil: the network
+}
+
+// Database is the schema of one installation.
+type Database struct {
+	pool   *pgxpool.Pool
+	schema string
+}
+
+var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,62}$`)
+
+// Open connects, checks what it finds, and brings the schema to the version of this program. It writes all of that or nothing. It waits
+// until ctx ends for a server that does not answer yet. Errors are sentences that say what to do.
+func Open(ctx context.Context, o Options) (*Database, error) {
+	if !schemaName.MatchString(o.Name) {
+		return nil, fmt.Errorf("postgres: %q cannot name a schema: use up to 63 lower-case letters, digits, - and _", o.Name)
+	}
+	config, err := pgxpool.ParseConfig(o.URL)
+	if err != nil {
+		return nil, errors.New("postgres: the address of the database cannot be read: write postgres://user:password@host:5432/name")
+	}
+	if !strings.Contains(o.URL, "pool_max_conns") {
+		config.MaxConns = maxConnections
+	}
+	if config.ConnConfig.RuntimeParams["application_name"] == "" {
+		config.ConnConfig.RuntimeParams["application_name"] = "herald " + o.Name
+	}
+	if o.Dial != nil {
+		config.ConnConfig.DialFunc = o.Dial
+	}
+	d := &Database{schema: o.Name}
+	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return nil, err
+	}
+	if err := d.prepare(ctx, config.ConnConfig); err != nil {
+		d.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// Close ends all connections.
+func (d *Database) Close() { d.pool.Close() }
+
+// Table is the name of a table in SQL.
+func (d *Database) Table(name string) string { return pgx.Identifier{d.schema, name}.Sanitize() }
+
+// Name is the name of the installation.
+func (d *Database) Name() string { return d.schema }
+
+// Read makes calls that change nothing, or that may be made twice. It repeats them when their connection breaks.
+func (d *Database) Read(ctx context.Context, call func(ctx context.Context, conn *pgx.Conn) error) error {
+	for try := 0; ; try++ {
+		broken, err := d.using(ctx, func(conn *pgx.Conn) error { return call(ctx, conn) })
+		if err == nil || !broken || ctx.Err() != nil || try+1 == tries {
+			return err
+		}
+		if e := pause(ctx, try); e != nil {
+			return err
+		}
+	}
+}
+
+// using reports whether the connection broke, or there was none.
+func (d *Database) using(ctx context.Context, call func(conn *pgx.Conn) error) (broken bool, err error) {
+	conn, err := d.pool.Acquire(ctx)
+	if err != nil {
+		return true, err
+	}
+	defer conn.Release()
+	err = call(conn.Conn())
+	return err != nil && conn.Conn().IsClosed(), err
+}
+
+// Healthy reports whether the database answers and can be written to.
+func (d *Database) Healthy(ctx context.Context) error {
+	return d.Read(ctx, func(ctx context.Context, conn *pgx.Conn) error { return writable(ctx, conn) })
+}
+
+// answered gives the server's answer in an error's chain; nil when it is none.
+func answered(err error) *pgconn.PgError {
+	var answer *pgconn.PgError
+	errors.As(err, &answer)
+	return answer
+}
+
+// code is the server's code of an error; empty for none.
+func code(err error) string {
+	if answer := answered(err); answer != nil {
+		return answer.Code
+	}
+	return ""
+}
+
+// pause waits before a repeated call: up to 5 ms, doubled with every try up to 320 ms.
+func pause(ctx context.Context, try int) error {
+	t := time.NewTimer(time.Duration(rand.Int64N(int64(5*time.Millisecond) << min(try, 6))))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

@@ -1,0 +1,209 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// migrations are the steps from one version of the schema to the next, in the order of their names. A step that was released never changes.
+//
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// product names the owner of a schema in it.
+const product = "herald"
+
+// oldest is the oldest release of PostgreSQL that can tell what became of a transaction.
+const oldest = 13
+
+// prepare checks the server and migrates the schema. It repeats this while the server does not answer, until ctx ends.
+func (d *Database) prepare(ctx context.Context, to *pgx.ConnConfig) error {
+	for try := 0; ; try++ {
+		_, err := d.using(ctx, func(conn *pgx.Conn) error {
+			if err := suitable(ctx, conn); err != nil {
+				return err
+			}
+			return d.migrate(ctx, conn)
+		})
+		var unable sentence
+		if err == nil || errors.As(err, &unable) {
+			return err
+		}
+		explained, later := explain(err, to)
+		if !later {
+			return explained
+		}
+		if pause(ctx, try) != nil {
+			return explained
+		}
+	}
+}
+
+// sentence is an error that says all: what is wrong and what to do.
+type sentence string
+
+func (s sentence) Error() string { return "postgres: " + string(s) }
+
+func sentencef(format string, args ...any) error { return sentence(fmt.Sprintf(format, args...)) }
+
+// explain makes a sentence of an error of the start, and reports whether the server may answer otherwise later.
+func explain(err error, to *pgx.ConnConfig) (explained error, later bool) {
+	at := fmt.Sprintf("%s:%d", to.Host, to.Port)
+	switch code(err) {
+	case "28P01", "28000":
+		return sentencef("%s refuses the user %q: correct the name or the password in HERALD_POSTGRES_URL", at, to.User), false
+	case "3D000":
+		return sentencef("%s has no database %q: create it with createdb -E UTF8 %s", at, to.Database, to.Database), false
+	case "42501":
+		return sentencef("the user %q may not create or use the schema: grant create on database %q, or make the user the owner of the schema",
+			to.User, to.Database), false
+	case "25006":
+		return errReadOnly, false
+	case "53100":
+		return sentencef("the disk of %s is full: make room and start again; nothing was changed", at), false
+	case "53300":
+		return sentencef("%s has no connection left: raise max_connections, or lower pool_max_conns in HERALD_POSTGRES_URL", at), true
+	case "57P03":
+		return sentencef("%s is still starting", at), true
+	}
+	if answer := answered(err); answer != nil {
+		return sentencef("%s answers %s: %s", at, answer.Code, answer.Message), false
+	}
+	var connect *pgconn.ConnectError
+	if errors.As(err, &connect) {
+		return sentencef("no PostgreSQL answers at %s: start it, or correct HERALD_POSTGRES_URL", at), true
+	}
+	return sentencef("the connection to %s broke: %v", at, err), true
+}
+
+var errReadOnly = sentence("the database is read-only, as a standby is: name the primary in HERALD_POSTGRES_URL")
+
+// suitable refuses a server that cannot do what is needed.
+func suitable(ctx context.Context, conn *pgx.Conn) error {
+	var version int
+	var encoding string
+	if err := conn.QueryRow(ctx, `select current_setting('server_version_num')::int / 10000, current_setting('server_encoding')`).
+		Scan(&version, &encoding); err != nil {
+		return err
+	}
+	if version < oldest {
+		return sentencef("the server is PostgreSQL %d: Herald needs %d or newer", version, oldest)
+	}
+	if encoding != "UTF8" {
+		return sentencef("the database has the encoding %s: create one with createdb -E UTF8 -T template0", encoding)
+	}
+	return writable(ctx, conn)
+}
+
+func writable(ctx context.Context, conn *pgx.Conn) error {
+	var locked bool
+	if err := conn.QueryRow(ctx, `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on'`).Scan(&locked); err != nil {
+		return err
+	}
+	if locked {
+		return errReadOnly
+	}
+	return nil
+}
+
+// migrate brings the schema to the version of this program, in one transaction. Copies that start at the same time wait for each other.
+func (d *Database) migrate(ctx context.Context, conn *pgx.Conn) error {
+	steps, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended($1, 0))", "herald schema "+d.schema); err != nil {
+			return err
+		}
+		version, err := d.version(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if version > len(steps) {
+			return sentencef("the schema %q has version %d and this program knows up to %d: start the newer program, or restore a backup",
+				d.schema, version, len(steps))
+		}
+		for _, step := range steps[version:] {
+			text, err := migrations.ReadFile(step)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, string(text)); err != nil {
+				return err
+			}
+		}
+		if version < len(steps) {
+			_, err := tx.Exec(ctx, "update installation set version = $1", len(steps))
+			return err
+		}
+		return d.permitted(ctx, tx)
+	})
+}
+
+// version gives the version of the schema, 0 for a new one, which it creates. Names without a schema mean this one from then on.
+func (d *Database) version(ctx context.Context, tx pgx.Tx) (version int, err error) {
+	var exists, known, empty bool
+	err = tx.QueryRow(ctx, `select exists (select from pg_namespace where nspname = $1),
+		exists (select from pg_tables where schemaname = $1 and tablename = 'installation'),
+		not exists (select from pg_tables where schemaname = $1)`, d.schema).Scan(&exists, &known, &empty)
+	if err != nil {
+		return 0, err
+	}
+	if exists && !known && !empty {
+		return 0, d.foreign()
+	}
+	if !exists {
+		if _, err := tx.Exec(ctx, "create schema "+pgx.Identifier{d.schema}.Sanitize()); err != nil {
+			return 0, err
+		}
+	}
+	if _, err := tx.Exec(ctx, "select set_config('search_path', $1, true)", pgx.Identifier{d.schema}.Sanitize()); err != nil {
+		return 0, err
+	}
+	if !known {
+		_, err := tx.Exec(ctx, "create table installation (product text not null, version int not null)")
+		if err == nil {
+			_, err = tx.Exec(ctx, "insert into installation values ($1, 0)", product)
+		}
+		return 0, err
+	}
+	var owner string
+	err = tx.QueryRow(ctx, "select to_jsonb(i) ->> 'product', coalesce((to_jsonb(i) ->> 'version')::int, 0) from "+d.Table("installation")+" i").
+		Scan(&owner, &version)
+	switch {
+	case err == nil && owner == product:
+		return version, nil
+	case code(err) == "42501" || err != nil && answered(err) == nil && tx.Conn().IsClosed():
+		return 0, err
+	}
+	return 0, d.foreign()
+}
+
+func (d *Database) foreign() error {
+	return sentencef("the schema %q belongs to another product: give this installation another HERALD_NAME", d.schema)
+}
+
+// permitted refuses a user who may not work with every table.
+func (d *Database) permitted(ctx context.Context, tx pgx.Tx) error {
+	var table string
+	err := tx.QueryRow(ctx, `select tablename from pg_tables where schemaname = $1 and not (
+		has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), 'select') and
+		has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), 'insert') and
+		has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), 'update') and
+		has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), 'delete')) limit 1`, d.schema).Scan(&table)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return sentencef("the user may not read and write the table %s: grant select, insert, update, delete on all tables in schema %s",
+		table, pgx.Identifier{d.schema}.Sanitize())
+}

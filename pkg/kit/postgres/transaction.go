@@ -1,0 +1,136 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// refusal is an error of the caller's decision: nothing was written, and another try would decide alike.
+type refusal struct{ error }
+
+// Transact makes a transaction of two exchanges with the server: read adds the calls that lock and read, decide adds those that write.
+// All of it is committed once, or nothing. The functions are called again when a connection breaks or another transaction is in the way.
+// An error of decide is returned as it is.
+//
+// Once the commit was sent and the connection broke, the server is asked what became of the transaction, by its number. A transaction that
+// waits for its client, whose connection is lost without a sign, is ended by the server after five seconds.
+func (d *Database) Transact(ctx context.Context, read func(*pgx.Batch), decide func(*pgx.Batch) error) error {
+	for try := 0; ; try++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		number, broken, err := d.try(ctx, read, decide)
+		var refused refusal
+		switch {
+		case err == nil:
+			return nil
+		case errors.As(err, &refused):
+			return refused.error
+		case broken && number != 0: // the connection broke at the commit: the server knows what became of it
+			done, known := d.outcome(ctx, number)
+			if !known {
+				return fmt.Errorf("%w: %w", ErrUnclear, errors.Join(ctx.Err(), err))
+			}
+			if done {
+				return nil
+			}
+		case ctx.Err() != nil:
+			return errors.Join(ctx.Err(), err)
+		case !broken && !inTheWay(err):
+			return err
+		}
+		if try+1 == tries || !broken && try+1 == triesInTheWay {
+			return finally(err)
+		}
+		if e := pause(ctx, try); e != nil {
+			return errors.Join(e, err)
+		}
+	}
+}
+
+// triesInTheWay bounds the tries of a transaction that waited for others in vain, two seconds each.
+const triesInTheWay = 3
+
+// inTheWay reports that the server gave up for another transaction: a lock was not to be had, or two waited for each other.
+func inTheWay(err error) bool {
+	switch code(err) {
+	case "55P03", "40P01", "40001":
+		return true
+	}
+	return false
+}
+
+func finally(err error) error {
+	if inTheWay(err) {
+		return fmt.Errorf("%w: %w", ErrBusy, err)
+	}
+	return err
+}
+
+// try makes the transaction once. The number is that of a transaction whose commit was sent.
+func (d *Database) try(ctx context.Context, read func(*pgx.Batch), decide func(*pgx.Batch) error) (number uint64, broken bool, err error) {
+	broken, err = d.using(ctx, func(conn *pgx.Conn) error {
+		var text string
+		b := &pgx.Batch{}
+		b.Queue("begin isolation level read committed")
+		b.Queue("set local lock_timeout = '2s'")
+		b.Queue("set local idle_in_transaction_session_timeout = '5s'")
+		read(b)
+		b.Queue("select pg_current_xact_id()::text").QueryRow(func(row pgx.Row) error { return row.Scan(&text) })
+		if err := conn.SendBatch(ctx, b).Close(); err != nil {
+			rollback(ctx, conn)
+			return err
+		}
+		b = &pgx.Batch{}
+		if err := decide(b); err != nil {
+			rollback(ctx, conn)
+			return refusal{err}
+		}
+		if number, err = strconv.ParseUint(text, 10, 64); err != nil {
+			rollback(ctx, conn)
+			return err
+		}
+		b.Queue("commit").Exec(func(tag pgconn.CommandTag) error {
+			if tag.String() != "COMMIT" {
+				return errors.New("postgres: the transaction was rolled back")
+			}
+			return nil
+		})
+		err := conn.SendBatch(ctx, b).Close()
+		if err != nil {
+			rollback(ctx, conn)
+		}
+		return err
+	})
+	return number, broken, err
+}
+
+// rollback gives the connection back without a transaction. One that cannot be rolled back is closed by the pool.
+func rollback(ctx context.Context, conn *pgx.Conn) {
+	if !conn.IsClosed() && conn.PgConn().TxStatus() != 'I' {
+		_, _ = conn.Exec(ctx, "rollback")
+	}
+}
+
+// outcome asks whether a transaction was committed, and waits while it still runs.
+func (d *Database) outcome(ctx context.Context, number uint64) (done, known bool) {
+	const asks = 16 // some five seconds, after which the server ends a transaction that waits for its client
+	for try := range asks {
+		var status string
+		_, err := d.using(ctx, func(conn *pgx.Conn) error {
+			return conn.QueryRow(ctx, "select coalesce(pg_xact_status($1::text::xid8), '')", strconv.FormatUint(number, 10)).Scan(&status)
+		})
+		if err == nil && status != "in progress" {
+			return status == "committed", status != ""
+		}
+		if pause(ctx, try+2) != nil {
+			break
+		}
+	}
+	return false, false
+}
