@@ -110,6 +110,12 @@ func Build(cfg *config.Config, a aws.Config, meter *store.Meter, now clock.Clock
 	return e
 }
 
+// UseStorage replaces DynamoDB and SQS, before modules are built.
+func UseStorage(e *Env, db store.DB, queues queue.Queues) {
+	e.DB, e.Queues, e.Audit.DB = db, queues, db
+	e.Hub.DB, e.Hub.Alive = db, session.Alive(db, e.Now)
+}
+
 // buckets makes the stores of files on first use, so that only functions that keep files carry S3's client.
 func (e *Env) buckets() (uploads, files *blob.Store) {
 	if e.Uploads == nil {

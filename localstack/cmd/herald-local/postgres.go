@@ -148,7 +148,7 @@ func (d *database) stop() {
 	}
 }
 
-// unprivileged is the user that PostgreSQL runs as when this process is root, whom PostgreSQL refuses; nil is this user.
+// unprivileged is the user that PostgreSQL runs as when this process is root, because PostgreSQL refuses root; nil is this user.
 func unprivileged() *syscall.Credential {
 	if os.Geteuid() != 0 {
 		return nil

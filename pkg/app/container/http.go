@@ -19,6 +19,7 @@ func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /ws", s.sockets)
 	mux.HandleFunc("GET /healthz", s.health)
+	mux.HandleFunc("GET /readyz", s.ready)
 	mux.HandleFunc("/", s.api)
 	return mux
 }
@@ -29,6 +30,18 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}
 }
+
+// ready tells whether the process can do its work now: it is not stopping, and its database takes writes.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+	defer cancel()
+	if err := s.database.ready(ctx); err != nil || s.stopping.Load() {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+}
+
+// readyTimeout bounds the look at the database.
+const readyTimeout = 2 * time.Second
 
 // api does the gateway's work in front of a function: it records the caller, bounds size and time, and sends the
 // response when the function is done.

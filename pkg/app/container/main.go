@@ -79,8 +79,9 @@ func serve(args []string, out io.Writer) error {
 	if cfg.PublicURL == "" { // whose pages may open a websocket is decided by it
 		return errors.New("config: HERALD_PUBLIC_URL is required")
 	}
+	onPostgres := cfg.Container.Postgres.URL != ""
 	for _, c := range manifest.Consumers {
-		if cfg.Queues[c.Name] == "" {
+		if !onPostgres && cfg.Queues[c.Name] == "" {
 			return fmt.Errorf("config: the URL of queue %s is required", c.Name)
 		}
 	}
@@ -94,6 +95,14 @@ func serve(args []string, out io.Writer) error {
 	for _, add := range []app.Part{app.Sheets(excel.Engine{}), app.HTML(clean.HTML), app.Designs(htmlimport.Tools), app.Adapter(sms.Descriptor,
 		speech.Descriptor, ses.Descriptor, smtp.Descriptor)} {
 		add(env)
+	}
+	if onPostgres {
+		d, err := openDatabase(ctx, cfg.Container.Postgres, env)
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		return newOnPostgres(env, d).Run(ctx)
 	}
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
 	client := sqs.NewFromConfig(patient, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) })

@@ -42,8 +42,14 @@ type site struct {
 }
 
 func start(t *testing.T) *site {
-	s := &site{t: t, aws: testkit.Memory(t), ended: make(chan error, 1)}
-	s.aws.Clock.Run()
+	aws := testkit.Memory(t)
+	aws.Clock.Run()
+	return startOn(t, aws, func(env *app.Env) *Server { return New(env, env.Queues.(*queue.SQS)) })
+}
+
+// startOn starts a process whose storage open chooses.
+func startOn(t *testing.T, aws *testkit.Env, open func(*app.Env) *Server) *site {
+	s := &site{t: t, aws: aws, ended: make(chan error, 1)}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -67,8 +73,8 @@ func start(t *testing.T) *site {
 			t.Errorf("%v", line)
 		}
 	}
+	server := open(env)
 	s.users = &user.Store{DB: env.DB, Now: s.aws.Now, Cost: auth.Cheap}
-	server := New(env, env.Queues.(*queue.SQS))
 	ctx, stop := context.WithCancel(t.Context())
 	s.stop = stop
 	go func() { s.ended <- server.Serve(ctx, l) }()
@@ -174,6 +180,12 @@ func (s *site) hear(conn *websocket.Conn, wanted func(kind, data string) bool) {
 // the process stops on request.
 func TestServeIsTheWholeProduct(t *testing.T) {
 	s := start(t)
+	mainJob(s, s)
+}
+
+// mainJob does the main job on a process, with the console of a user at the same or at another one, which is stopped in the end.
+func mainJob(s, console *site) {
+	t := s.t
 	admin, _ := s.person(auth.Admin, "13900000001")
 	customer, id := s.person(auth.First, "13900000002")
 	for key, value := range map[string]any{"order.review.auto": true, "receipt.window.seconds": 0} {
@@ -183,7 +195,7 @@ func TestServeIsTheWholeProduct(t *testing.T) {
 	s.call(admin, "POST", "/aty/customerinfo/price/charge/save",
 		map[string]any{"userId": "platform", "service": "bulk.whatsapp", "countryCode": "*", "price": 2})
 	s.call(admin, "PUT", "/aty/customerinfo/recharge", map[string]any{"userId": id, "amount": 1000})
-	conn := s.listen(customer)
+	conn := console.listen(customer)
 	if err := conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"ping"}`)); err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +224,7 @@ func TestServeIsTheWholeProduct(t *testing.T) {
 		t.Errorf("order %v", o)
 	}
 
-	s.stop()
+	console.stop()
 	var err error
 	for err == nil { // messages on their way
 		_, _, err = conn.Read(t.Context())
@@ -220,10 +232,10 @@ func TestServeIsTheWholeProduct(t *testing.T) {
 	if websocket.CloseStatus(err) != websocket.StatusGoingAway {
 		t.Errorf("the websocket ended with %v", err)
 	}
-	if err := <-s.ended; err != nil {
+	if err := <-console.ended; err != nil {
 		t.Error(err)
 	}
-	if _, err := http.Get(s.url + "/healthz"); err == nil {
+	if _, err := http.Get(console.url + "/healthz"); err == nil {
 		t.Error("it still answers")
 	}
 }

@@ -28,6 +28,7 @@ type Server struct {
 	env      *app.Env
 	house    *app.App
 	queues   source
+	database *database // nil on AWS
 	sockets  *sockets
 	stopping atomic.Bool
 }
@@ -65,6 +66,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		hands.Go(func() { s.consumer(c).run(ctx, work) })
 	}
 	hands.Go(func() { s.tick(ctx, work) })
+	s.database.run(ctx, s.sockets, &hands)
 	broken := make(chan error, 1)
 	hands.Go(func() {
 		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -109,6 +111,7 @@ func (s *Server) finish(ctx context.Context, server *http.Server, hands *sync.Wa
 	if !ended(grace, hands) {
 		err = errors.Join(err, errors.New("stopped with work in hand"))
 	}
+	err = errors.Join(err, s.database.leave(grace, s.sockets.name))
 	s.env.Log(map[string]any{"stopped": err == nil})
 	return err
 }
@@ -130,20 +133,30 @@ func (s *Server) tick(ctx, work context.Context) {
 	every := time.NewTicker(tickEvery)
 	defer every.Stop()
 	for {
-		began := s.env.Now()
-		bounded, cancel := context.WithTimeout(work, tickTimeout)
-		err := guarded(func() error { return s.house.Tick(bounded) })
-		cancel()
-		line := map[string]any{"fn": manifest.Janitor, "ms": s.env.Now().Sub(began).Milliseconds(), "use": s.env.Meter.Take()}
-		if err != nil {
-			line["error"] = err.Error()
-		}
-		s.env.Log(line)
+		s.tickOnce(work)
 		select {
 		case <-ctx.Done():
 			return
 		case <-every.C:
 		}
+	}
+}
+
+// tickOnce does the minute's work, unless another copy does it.
+func (s *Server) tickOnce(work context.Context) {
+	began := s.env.Now()
+	ctx, cancel := context.WithTimeout(work, tickTimeout)
+	defer cancel()
+	leads, err := s.database.leads(ctx, s.sockets.name)
+	if leads {
+		err = errors.Join(err, guarded(func() error { return s.house.Tick(ctx) }))
+	}
+	line := map[string]any{"fn": manifest.Janitor, "ms": s.env.Now().Sub(began).Milliseconds(), "use": s.env.Meter.Take()}
+	if err != nil {
+		line["error"] = err.Error()
+	}
+	if leads || err != nil {
+		s.env.Log(line)
 	}
 }
 

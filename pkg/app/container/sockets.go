@@ -28,11 +28,18 @@ type sockets struct {
 	env    *app.Env
 	caller app.Caller
 	name   string
+	relay  relay // to other copies; nil: they hear of what is pushed in another way
 
 	mu     sync.Mutex
 	all    map[string]*socket
 	closed bool
 	hands  sync.WaitGroup
+}
+
+// relay sends to the websockets of other copies.
+type relay interface {
+	Post(ctx context.Context, connection string, data []byte) error
+	Close(ctx context.Context, connection string) error
 }
 
 type socket struct {
@@ -137,7 +144,7 @@ func (s *sockets) find(ctx context.Context, id string) *websocket.Conn {
 // Post implements push.Poster.
 func (s *sockets) Post(ctx context.Context, id string, data []byte) (gone bool, err error) {
 	if !strings.HasPrefix(id, s.name) {
-		return false, nil // its own process posts what it hears of
+		return false, s.elsewhere(func(r relay) error { return r.Post(ctx, id, data) })
 	}
 	conn := s.find(ctx, id)
 	if conn == nil {
@@ -148,8 +155,42 @@ func (s *sockets) Post(ctx context.Context, id string, data []byte) (gone bool, 
 	return conn.Write(ctx, websocket.MessageText, data) != nil, nil // one that cannot be written to is closed by that
 }
 
+// elsewhere has another copy do something to its websocket. Without a relay it is left alone.
+func (s *sockets) elsewhere(do func(relay) error) error {
+	if s.relay == nil {
+		return nil
+	}
+	return do(s.relay)
+}
+
+// Deliver implements pgpush.Sockets. It does not wait for the other side.
+func (s *sockets) Deliver(id string, data []byte) {
+	if strings.HasPrefix(id, s.name) {
+		s.soon(func() { _, _ = s.Post(context.Background(), id, data) }) // one that cannot be written to is closed by that
+	}
+}
+
+// End implements pgpush.Sockets.
+func (s *sockets) End(id string) {
+	if strings.HasPrefix(id, s.name) {
+		s.soon(func() { _ = s.Close(context.Background(), id) }) // it may be gone
+	}
+}
+
+// soon does something beside the caller, unless all connections are closed anyway.
+func (s *sockets) soon(do func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.hands.Go(do)
+	}
+}
+
 // Close implements push.Poster.
 func (s *sockets) Close(ctx context.Context, id string) error {
+	if !strings.HasPrefix(id, s.name) {
+		return s.elsewhere(func(r relay) error { return r.Close(ctx, id) })
+	}
 	if conn := s.find(ctx, id); conn != nil {
 		s.hands.Go(func() { _ = conn.Close(websocket.StatusPolicyViolation, "") }) // waits for the other side, and that may be gone
 	}

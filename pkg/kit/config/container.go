@@ -3,6 +3,7 @@ package config
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -11,14 +12,36 @@ import (
 
 // Container is the configuration of a process that serves everything, beyond that of a function.
 type Container struct {
-	Listen  string        // address of HTTP API and websocket
-	Grace   time.Duration // to finish what is in hand after the signal to stop
-	Workers int           // most messages of one queue that are worked on at a time
+	Listen   string        // address of HTTP API and websocket
+	Grace    time.Duration // to finish what is in hand after the signal to stop
+	Workers  int           // most messages of one queue that are worked on at a time
+	Postgres Postgres      // where rows and messages are; without an address they are in DynamoDB and SQS
 	// Where a platform hands out credentials that change, and what is shown for them; empty where the environment holds them.
 	CredentialsURL, CredentialsToken, CredentialsTokenFile string
 }
 
+// Postgres is a database.
+type Postgres struct{ URL string }
+
+// readPostgres reads where rows and messages are kept.
+func readPostgres() (p Postgres, err error) {
+	p.URL = os.Getenv("HERALD_POSTGRES_URL")
+	switch storage := os.Getenv("HERALD_STORAGE"); storage {
+	case "", "aws":
+		return Postgres{}, nil
+	case "postgres":
+		if p.URL == "" {
+			return p, errors.New("config: HERALD_POSTGRES_URL is required with HERALD_STORAGE=postgres")
+		}
+		return p, nil
+	}
+	return p, errors.New("config: HERALD_STORAGE must be aws or postgres")
+}
+
 func container() (c Container, err error) {
+	if c.Postgres, err = readPostgres(); err != nil {
+		return c, err
+	}
 	c.Listen = cmp.Or(os.Getenv("HERALD_LISTEN"), ":8080")
 	seconds, err := atLeast(1, "HERALD_STOP_SECONDS", 125)
 	if err != nil {

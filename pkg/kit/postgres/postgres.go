@@ -44,13 +44,13 @@ type Database struct {
 	schema string
 }
 
-var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,62}$`)
+var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,47}$`)
 
 // Open connects, checks what it finds, and brings the schema to the version of this program. It writes all of that or nothing. It waits
 // until ctx ends for a server that does not answer yet. Errors are sentences that say what to do.
 func Open(ctx context.Context, o Options) (*Database, error) {
 	if !schemaName.MatchString(o.Name) {
-		return nil, fmt.Errorf("postgres: %q cannot name a schema: use up to 63 lower-case letters, digits, - and _", o.Name)
+		return nil, fmt.Errorf("postgres: %q cannot name a schema: use up to 48 lower-case letters, digits, - and _", o.Name)
 	}
 	config, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {

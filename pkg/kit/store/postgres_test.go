@@ -36,7 +36,7 @@ func TestImpossibleKeysOnPostgres(t *testing.T) {
 	impossibleKeys(t, map[string]store.DB{"PostgreSQL": onPostgres(t, nil)})
 }
 
-// The longest keys are kept apart, whatever their bytes are.
+// The longest keys are kept apart, also when their bytes cannot be compressed.
 func TestLongestKeysOnPostgres(t *testing.T) {
 	db := onPostgres(t, nil)
 	random := func(n int) string {

@@ -1,0 +1,70 @@
+//go:build postgres
+
+package container
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"herald/internal/postgrestest"
+	"herald/internal/testkit"
+	"herald/pkg/app"
+	"herald/pkg/kit/config"
+)
+
+// copyOf starts a process on a schema.
+func copyOf(t *testing.T, aws *testkit.Env, schema string) *site {
+	t.Helper()
+	return startOn(t, aws, func(env *app.Env) *Server {
+		env.Config.Name = schema
+		d, err := openDatabase(t.Context(), config.Postgres{URL: postgrestest.URL(t)}, env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(d.Close)
+		return newOnPostgres(env, d)
+	})
+}
+
+// The main job on two copies with rows and messages in PostgreSQL: requests go to one copy, and the console listens at the other.
+func TestTwoCopiesOnPostgres(t *testing.T) {
+	aws, schema := testkit.Memory(t), postgrestest.Name(t)
+	aws.Clock.Run()
+	one, two := copyOf(t, aws, schema), copyOf(t, aws, schema)
+	for _, s := range []*site{one, two} {
+		answer, err := http.Get(s.url + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := answer.Body.Close(); err != nil || answer.StatusCode != http.StatusOK {
+			t.Errorf("it is not ready: %s (%v)", answer.Status, err)
+		}
+	}
+	mainJob(one, two)
+	one.stop()
+	if err := <-one.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// One copy at a time does the minute's work: another takes over when the first leaves, or when its lease has run out.
+func TestOneCopyLeads(t *testing.T) {
+	d := &database{Database: postgrestest.Open(t, nil)}
+	held := func(copy string, life time.Duration) bool {
+		held, err := d.Lease(t.Context(), "tick", copy, life)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return held
+	}
+	if !held("one", time.Hour) || !held("one", time.Hour) || held("two", time.Hour) {
+		t.Error("the lease is not the first copy's")
+	}
+	if err := d.leave(t.Context(), "two"); err != nil || held("two", time.Hour) {
+		t.Errorf("another copy ended the lease (%v)", err)
+	}
+	if err := d.leave(t.Context(), "one"); err != nil || !held("two", 0) || !held("one", time.Hour) {
+		t.Errorf("the lease was not handed on (%v)", err)
+	}
+}
