@@ -92,7 +92,7 @@ func (p project) startPostgres(ctx context.Context, logs, data string, port int)
 		}
 	}
 	if err := p.initPostgres(ctx, logs, d.folder); err != nil {
-		return nil, err
+		return d, err
 	}
 	options := []string{"-D", d.folder, "-p", fmt.Sprint(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=",
 		"-c", "max_connections=300"}
@@ -102,7 +102,7 @@ func (p project) startPostgres(ctx context.Context, logs, data string, port int)
 	d.process, err = launch(child{name: "PostgreSQL", log: filepath.Join(logs, "postgres.log"), folder: d.folder, env: postgresEnvironment(),
 		user: unprivileged()}, append([]string{filepath.Join(p.postgresFolder(), "bin", "postgres")}, options...)...)
 	if err != nil {
-		return nil, err
+		return d, err
 	}
 	d.url = fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", port)
 	return d, d.listening(ctx, fmt.Sprintf("127.0.0.1:%d", port))

@@ -23,6 +23,8 @@ var malformed = map[string][]string{
 	"HERALD_QUEUE_SEND": noAddress, "AWS_ENDPOINT_URL": noAddress, "AWS_ENDPOINT_URL_SQS": noAddress, "HERALD_PUBLIC_URL": noAddress,
 	"HERALD_WS_ENDPOINT":                 noAddress,
 	"AWS_CONTAINER_CREDENTIALS_FULL_URI": noAddress,
+	"HERALD_STORAGE":                     {"mysql", "Postgres"},
+	"HERALD_POSTGRES_URL":                {"localhost", "https://a.example/x", "postgres://a:b@h:port/x"},
 }
 
 var noAddress = []string{"example.com", "ftp://example.com", "https://", "//example.com", "https//example.com"}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -26,6 +27,9 @@ type Postgres struct{ URL string }
 // readPostgres reads where rows and messages are kept.
 func readPostgres() (p Postgres, err error) {
 	p.URL = os.Getenv("HERALD_POSTGRES_URL")
+	if u, err := url.Parse(p.URL); p.URL != "" && (err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql") {
+		return p, errors.New("config: HERALD_POSTGRES_URL must be an address, as postgres://user:password@host:5432/name") // never with the text
+	}
 	switch storage := os.Getenv("HERALD_STORAGE"); storage {
 	case "", "aws":
 		return Postgres{}, nil

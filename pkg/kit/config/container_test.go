@@ -45,6 +45,14 @@ func TestAFileIsTheEnvironment(t *testing.T) {
 		!strings.Contains(err.Error(), "HERALD_SECRET_WHATSAPP_TOKEN") {
 		t.Error(err)
 	}
+	t.Setenv("HERALD_STORAGE", "postgres")
+	if _, err := config.Load(); err == nil || !strings.Contains(err.Error(), "HERALD_POSTGRES_URL is required") {
+		t.Error(err)
+	}
+	t.Setenv("HERALD_POSTGRES_URL", "postgres://a@b/c")
+	if c, err := config.Load(); err != nil || c.Container.Postgres.URL != "postgres://a@b/c" {
+		t.Errorf("%+v %v", c, err)
+	}
 	t.Setenv("HERALD_STOP_SECONDS", "soon")
 	if _, err := config.Load(); err == nil || !strings.Contains(err.Error(), "HERALD_STOP_SECONDS") {
 		t.Error(err)
