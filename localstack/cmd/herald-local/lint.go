@@ -12,7 +12,7 @@ import (
 const linter = "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0"
 
 // lintAll checks all packages of the main module.
-func (r runner) lintAll(ctx context.Context) error { return r.lint(ctx) }
+func lintAll(ctx context.Context, r runner) error { return r.lint(ctx) }
 
 // lint checks folders of packages ("./pkg/kit/web"); all of the main module when there are none.
 func (r runner) lint(ctx context.Context, folders ...string) error {

@@ -43,7 +43,7 @@ func (r runner) command(ctx context.Context, folder string, argv ...string) erro
 var suiteLanes = [][][]suite{
 	{{{"web", webTests}, {"infra", infraTests}, {"checks", checks}}, {{"go", goTests}}},
 	{{{"e2e", browserTests}}},
-	{{{linterSuite, (runner).lintAll}}},
+	{{{linterSuite, lintAll}}},
 }
 
 // linterSuite runs only when it is named (make lint): building the linter and running it take a quarter of the time of all tests. What
