@@ -1,6 +1,6 @@
 import { Button, Form, Progress } from 'antd';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { PageModal } from '@/kit/modal/PageModal';
 import type { ApiRequest } from '@/lib/api/request';
 import type { PathOf } from '@/lib/api/types';
@@ -22,6 +22,9 @@ export type BulkAction<R, V extends object = Record<string, unknown>> = {
   /** Fields of a form whose values every call gets. */
   fields?: (rows: R[]) => ReactNode;
 };
+
+/** The second click of a double click is none: the buttons change places with the one that was pressed. */
+const single = (act: () => void) => (e: MouseEvent) => [0, 1].includes(e.detail) && act();
 
 type Props<R> = {
   action: BulkAction<R> & { label: string; danger?: boolean };
@@ -52,14 +55,13 @@ export function BulkDialog<R>({ action, rows, changes, onClose }: Props<R>) {
     start(v);
   };
   const close = () => onClose(rows.filter((row) => lines[able.indexOf(row)]?.state !== 'done'));
-  // The second click of a double click is none: the buttons change places with the one that was pressed.
   const footer = running ? (
-    <Button onClick={(e) => e.detail < 2 && stop()} loading={stopping}>
+    <Button onClick={single(stop)} loading={stopping}>
       {t('bulk.interrupt')}
     </Button>
   ) : (
     <>
-      <Button onClick={(e) => e.detail < 2 && close()} type={values && !open ? 'primary' : 'default'}>
+      <Button onClick={single(close)} type={values && !open ? 'primary' : 'default'}>
         {t(values ? 'bulk.close' : 'bulk.cancel')}
       </Button>
       {open && (
