@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"herald/pkg/campaign/review"
 	"herald/pkg/kit/auditlog"
@@ -83,7 +84,7 @@ func (rv Reviews) record(ctx context.Context, reviewed []*Order) {
 	var made []review.Decision
 	for _, o := range reviewed {
 		if o != nil && o.Edits == 0 {
-			made = append(made, review.Decision{At: now, Wait: now.Sub(o.Created)})
+			made = append(made, review.Decision{At: now, Wait: now.Sub(o.Created).Truncate(time.Second)})
 		}
 	}
 	if err := review.Record(ctx, rv.flow.DB, rv.flow.Kind.Spec().Name, made); err != nil {
