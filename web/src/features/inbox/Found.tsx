@@ -19,7 +19,7 @@ export function Found({ id, onClose }: { id: string; onClose: () => void }) {
     <>
       <div className={css.searching}>
         <SearchField
-          label={t('searchMessages')}
+          label={t('searchText')}
           number={false}
           className={css.search}
           value={text}

@@ -52,7 +52,7 @@ export function Head({ conversation, onBack, onSearch }: Props) {
             />
           )}
         </h2>
-        <Facts conversation={conversation} number={conversation.name ? number : ''} />
+        <HeadDetails conversation={conversation} number={conversation.name ? number : ''} />
       </div>
       <Button icon={<SearchOutlined />} aria-label={t('searchMessages')} onClick={onSearch} />
       <Suppress conversation={conversation} />
@@ -70,7 +70,7 @@ export function Head({ conversation, onBack, onSearch }: Props) {
   );
 }
 
-function Facts({ conversation: c, number }: { conversation: Detail; number: string }) {
+function HeadDetails({ conversation: c, number }: { conversation: Detail; number: string }) {
   const t = useTranslations('conversation');
   const f = useFormat();
   const orders = usePathOf('gc/order');

@@ -7,15 +7,18 @@ import { useFormat } from '@/lib/format';
 import { useSession } from '@/lib/session';
 import { CONVERSATION_LIST, type Message } from './inbox';
 import css from './inbox.module.css';
+import { useReplyDraft } from './replyDraft';
 
 /** Shows an internal note with its author, who can delete it. */
 export function NoteBubble({ note, conversation }: { note: Message; conversation: string }) {
   const t = useTranslations('conversation');
   const f = useFormat();
   const own = useSession((s) => s.info?.userId) === note.operatorId;
+  // A note that was deleted by mistake can be added again.
+  const { note: draft, write } = useReplyDraft(conversation);
   const act = useApiMutation(
     () => request('delete', '/gc/inbox/{id}/notes/{note}', { path: { id: conversation, note: note.id } }),
-    { changes: [CONVERSATION_LIST] },
+    { changes: [CONVERSATION_LIST], onDone: () => draft || write({ note: note.text }) },
   );
   return (
     <article className={css.note} aria-label={t('kinds.note')}>
@@ -30,7 +33,6 @@ export function NoteBubble({ note, conversation }: { note: Message; conversation
             gate={{ permission: 'gc:inbox:edit' }}
             icon={<DeleteOutlined />}
             aria-label={t('deleteNote')}
-            confirm={{ title: t('deleteNoteTitle'), ok: t('del') }}
             onAct={() => act.mutateAsync()}
           />
         )}

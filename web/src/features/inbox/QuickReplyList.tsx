@@ -9,7 +9,7 @@ import type { Detail } from './inbox';
 import css from './inbox.module.css';
 import { inserted, typedShortcut } from './quickReply';
 
-const MOST = 6;
+const MAX_SHOWN = 6;
 
 /** Quick replies that match the shortcut at the end of a text; `onText` gets the text with the chosen one. */
 export function useQuickReplies(conversation: Detail, text: string, onText: (text: string) => void) {
@@ -23,7 +23,9 @@ export function useQuickReplies(conversation: Detail, text: string, onText: (tex
     enabled: offered && typed !== undefined,
   });
   const open = offered && typed !== undefined && closed !== text && all.data !== undefined;
-  const found = open ? (all.data?.records ?? []).filter((q) => contains(q.shortcut, typed ?? '')).slice(0, MOST) : [];
+  const found = open
+    ? (all.data?.records ?? []).filter((q) => contains(q.shortcut, typed ?? '')).slice(0, MAX_SHOWN)
+    : [];
   const active = Math.min(at, Math.max(0, found.length - 1));
   const choose = (i: number) => {
     const chosen = found[i];

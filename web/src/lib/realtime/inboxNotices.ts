@@ -11,7 +11,7 @@ import { onLive } from './bus';
 
 const STAFF = 1;
 /** Time of the announced message, by conversation. */
-const shown = new Map<string, string>();
+const announced = new Map<string, string>();
 
 type Choices = { of: Record<string, boolean> };
 
@@ -46,8 +46,8 @@ export function useInboxNotices(otherKind: string) {
     const show = async (id: string) => {
       const c = await apiData('get', '/gc/inbox/{id}', { path: { id } });
       const mine = !staff || c.assigneeId === me;
-      if (!mine || !c.lastIn || c.unread === 0 || shown.get(id) === c.lastTime || isVisible()) return;
-      shown.set(id, c.lastTime);
+      if (!mine || !c.lastIn || c.unread === 0 || announced.get(id) === c.lastTime || isVisible()) return;
+      announced.set(id, c.lastTime);
       const notice = new Notification(c.name || f.number(c.phoneNumber), { body: c.lastMessage || otherKind, tag: id });
       notice.onclick = () => {
         window.focus();
