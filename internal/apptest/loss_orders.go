@@ -235,7 +235,7 @@ func (w *LossScenario) inbox() {
 	w.call(direct, "DELETE "+path+"/notes/{note}", one+"/notes/{note}", "")
 	w.call(direct, "PUT "+path+"/status", one+"/status", `{"status":"closed"}`)
 	const quick = "/gc/quickreply"
-	w.create("quick", direct, "POST "+quick, quick, `{"shortcut":"price","text":"Hello {name}"}`)
+	w.create("quick", direct, "POST "+quick, quick, `{"shortcut":"price","text":"Hello"}`)
 	w.call(direct, "PUT "+quick, quick, `{"id":"{quick}","shortcut":"prices"}`)
 	w.create("quick", direct, "POST "+quick, quick, `{"shortcut":"price","text":"x"}`)
 	w.call(direct, "DELETE "+quick+"/{id}", quick+"/{quick}", "")
