@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNumberTexts } from '@/kit/form/NumberField';
 import { NumberInput } from '@/kit/input/NumberInput';
 import { useFormat } from '@/lib/format';
-import { composing } from '@/lib/input/keys';
+import { composing, isEnter } from '@/lib/input/keys';
 import type { Unread } from '@/lib/input/number';
 import { useApp } from '@/lib/toasts';
 import type { Cell } from './grid';
@@ -110,14 +110,15 @@ function Editor({ cell, label, max, typed, onEdit, onSave }: EditorProps) {
       }}
       onBlur={() => void finish()}
       onKeyDown={(e) => {
-        if (composing(e.nativeEvent)) return;
-        if (e.key === 'Escape') {
-          over.current = true;
-          onEdit(false);
-        }
-        if (e.key === 'Enter') void finish(true);
-        if (e.key === 'Enter' || e.key === 'Escape') e.preventDefault();
         if (e.key !== 'Tab') e.stopPropagation();
+        if (isEnter(e)) {
+          e.preventDefault();
+          void finish(true);
+        }
+        if (e.key !== 'Escape' || composing(e.nativeEvent)) return;
+        e.preventDefault();
+        over.current = true;
+        onEdit(false);
       }}
     />
   );

@@ -8,7 +8,7 @@ import { useFormat } from '@/lib/format';
 import { ALERT } from './overview';
 
 type Values = { threshold: number | null };
-const { NumberField } = formOf<Values>();
+const { NumberField, useWatch } = formOf<Values>();
 
 type Props = { open: boolean; threshold: number; onClose: () => void };
 
@@ -19,7 +19,7 @@ export default function AlertForm({ open, threshold, onClose }: Props) {
   const f = useFormat();
   const max = useLimit('recharge.max');
   const [form] = Form.useForm<Values>();
-  const next = Form.useWatch('threshold', form);
+  const next = useWatch('threshold', form);
   const say = (n: number) => (n === 0 ? t('lowBalance.off') : f.credits(n));
   return (
     <OverlayForm<Values>

@@ -9,7 +9,7 @@ import { ALERT } from './overview';
 import css from './welcome.module.css';
 
 // Most visits set no alert.
-const AlertForm = lazyModule(() => import('./AlertForm'), ['antd']);
+const AlertForm = lazyModule(() => import('./AlertForm'), ['antd', 'welcome']);
 
 /** The low-balance alert of the user, and the form that sets it. */
 export function LowBalance() {

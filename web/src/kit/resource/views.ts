@@ -19,9 +19,10 @@ const viewsQuery = (user: string) =>
   queryOptions({
     queryKey: ['get', VIEWS] as const,
     queryFn: async ({ signal }) => {
-      const data = (await apiData('get', VIEWS, undefined, { signal })) ?? [];
-      kept.put(user, data);
-      return data;
+      const data = await apiData('get', VIEWS, undefined, { signal });
+      const views = Array.isArray(data) ? data : [];
+      kept.put(user, views);
+      return views;
     },
     staleTime: VIEWS_FRESH,
     initialData: () => kept.get(user)?.data,
