@@ -33,7 +33,7 @@ func (t Topic) required() bool { return t == TopicMoney || t == TopicSecurity }
 func topicOf(title string) Topic {
 	module, _, _ := strings.Cut(title, ".")
 	switch module {
-	case "ledger", "topup", "usdt", "saas", "price", "reconcile":
+	case "ledger", "lowbalance", "topup", "usdt", "saas", "price", "reconcile":
 		return TopicMoney
 	case "user", "session", "customer", "appkey":
 		return TopicSecurity
