@@ -53,6 +53,10 @@ test('a customer is made, refused, edited, recharged above the limit, locked, re
     form.getByText(`The initial password is the last 6 digits: ${phone.slice(-6)}`, { exact: false }),
   ).toBeVisible();
   await press(page, 'Save');
+  const handover = page.getByRole('dialog', { name: `Sign-in details of ${name}` });
+  await expect(handover.getByText(phone, { exact: true })).toBeVisible();
+  await expect(handover.getByText(phone.slice(-6), { exact: true })).toBeVisible();
+  await handover.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const row = page.getByRole('row', { name: new RegExp(name) });
   await expect(row).toContainText('0.00');

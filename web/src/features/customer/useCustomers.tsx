@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
-import { useShowInitialPassword } from '@/kit/account/initialPassword';
 import { useBalance } from '@/kit/pay/balances';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
@@ -24,6 +23,7 @@ import css from './customer.module.css';
 import { Fields } from './Fields';
 import { type OpenCustomerDialog, useCustomerActions } from './useCustomerActions';
 import { useCustomerBulk } from './useCustomerBulk';
+import { useHandover } from './useHandover';
 
 /** The columns of a customer, in the list and on its own page. */
 export function useCustomerColumns(): Columns<typeof CUSTOMER_LIST, 'customer'> {
@@ -118,7 +118,7 @@ export function AvailableCredit({ userId }: { userId: string }) {
 export function useCustomerForm(): NonNullable<Resource<typeof CUSTOMER_LIST, 'customer', CustomerFormValues>['form']> {
   const t = useTranslations('customer');
   const first = usePermission()({ types: [USER_TYPE.first] });
-  const tell = useShowInitialPassword();
+  const handOver = useHandover();
   return {
     add: first
       ? { permission: 'aty:customerinfo:secondary', label: t('secondary') }
@@ -146,7 +146,7 @@ export function useCustomerForm(): NonNullable<Resource<typeof CUSTOMER_LIST, 'c
       return request('post', '/aty/customerinfo', { body: { ...bodyOf(v), agentId: v.agentId } });
     },
     fields: ({ mode, row }) => <Fields mode={mode} row={row} />,
-    onAnswer: (answer, v) => tell(answer, v.name ?? ''),
+    onAnswer: (answer, v) => handOver(answer, { name: v.name ?? '', phone: v.phone ?? '' }),
   };
 }
 
