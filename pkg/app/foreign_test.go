@@ -507,7 +507,7 @@ GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info
 GET:/aty/customerinfo/balances
 GET:/im/announcement GET:/im/announcement/page POST:/im/announcement PUT:/im/announcement DELETE:/im/announcement/{id} PUT:/im/announcement/publish/now
 PUT:/im/announcement/revoke PUT:/im/announcement/cancel GET:/im/announcement/opt/record GET:/im/notice/detail/list
-GET:/im/notice GET:/im/notice/page POST:/im/notice PUT:/im/notice DELETE:/im/notice/{id} PUT:/im/notice/publish/now
+GET:/im/notice GET:/im/notice/topics PUT:/im/notice/topics GET:/im/notice/page POST:/im/notice PUT:/im/notice DELETE:/im/notice/{id} PUT:/im/notice/publish/now
 PUT:/im/notice/revoke PUT:/im/notice/cancel GET:/im/notice/opt/record
 GET:/gc/inbox/page GET:/gc/inbox/unread GET:/gc/inbox/tags GET:/gc/quickreply/page GET:/gc/template/page GET:/gc/template/lovPage GET:/gc/template/export POST:/gc/template/sync PUT:/gc/template/status
 GET:/gc/bulksendstock/page GET:/gc/bulksendstock/default POST:/gc/bulksendstock PUT:/gc/bulksendstock DELETE:/gc/bulksendstock/{id} POST:/gc/groupsendorder/countrys
