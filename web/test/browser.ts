@@ -20,6 +20,7 @@ class Observer {
   disconnect() {}
 }
 globalThis.ResizeObserver ??= Observer as unknown as typeof ResizeObserver;
+globalThis.IntersectionObserver ??= Observer as unknown as typeof IntersectionObserver;
 window.scrollTo = () => {};
 
 /** Returns the part of the document that jsdom replaces whenever a style may have changed. */

@@ -77,7 +77,8 @@ describe('a cost that rose', () => {
       await user.click(within(dialog as HTMLElement).getByRole('button', { name: 'Give a year' }));
     };
     await confirm('Extends the service by a year from now or from its current end date. You pay 500.00 credits.');
-    await waitFor(() => expect(calls.filter((c) => c.method === 'GET')).toHaveLength(2));
+    const prices = () => calls.filter((c) => c.method === 'GET' && c.url.includes('/pay/saas/price'));
+    await waitFor(() => expect(prices()).toHaveLength(2));
     await confirm('Extends the service by a year from now or from its current end date. You pay 700.00 credits.');
     expect(expected(calls, 'PUT')).toEqual([500, 700]);
   });

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ExportButton, ExportDialog } from '@/kit/export/ExportButton';
 import { chosenColumns, layoutOf } from '@/kit/export/exportPrefs';
+import { queryClient } from '@/lib/query';
 import { useSession } from '@/lib/session';
 import { type Call, ok, refuse, serve } from './server';
 import { show } from './util';
@@ -18,6 +19,7 @@ const files = () =>
 
 beforeEach(async () => {
   await ExportDialog.preload();
+  queryClient.clear();
   localStorage.clear();
   useSession.setState({ token: 't', info: { userId: 'u' } as never });
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }));

@@ -53,7 +53,7 @@ describe('sources', () => {
       const code = read(file).replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
       return alone.filter(([what, where]) => file !== where && what.test(code)).map(([, , why]) => `${file}: ${why}`);
     });
-    expect(wrong.filter((w) => !/^src\/kit\/form\/FormFrame/.test(w))).toEqual([]);
+    expect(wrong.filter((w) => !/^src\/kit\/form\/frame/.test(w))).toEqual([]);
   });
 
   it('a feature takes its fields from formOf, which knows their names', () => {

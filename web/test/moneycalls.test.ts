@@ -53,6 +53,7 @@ const READ = new Set(['/aty/accountstatement/reconcile', '/pay/rate', '/comment/
 /** Questions that the browser's proof does not drive, because the server hears nothing of their answer. */
 const ANSWERED_HERE = new Set([
   'app/shell/TokenOffer.tsx', // takes the token of a link, and loads the page anew
+  'features/customer/useHandover.tsx', // says what was made
   'features/saas/Offer.tsx', // opens the purchase of the service, which is driven
   'ordering/useTopUpOffer.ts', // opens the top-up, which is driven
   'app/tabs/useTabs.ts', // discards what was typed

@@ -1,6 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { Input } from 'antd';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ExportDialog } from '@/kit/export/ExportButton';
 import { Field } from '@/kit/form/Field';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -294,15 +295,19 @@ describe('its form', () => {
 
 describe('an export', () => {
   it('follows a background task to its file', async () => {
+    await ExportDialog.preload();
     const user = await show();
     await screen.findByText('Group 1');
     answer = (c) => {
+      if (c.url.includes('format=columns')) return ok([{ key: 'name', title: 'Name' }]);
       if (c.url.includes('/contactsgroup/export')) return { status: 202, body: { code: 202, data: { taskId: 'x' } } };
       if (c.url.includes('/uf/export/x'))
         return ok({ id: 'x', name: 'n', status: 'done', done: 12, total: 12, url: 'https://files/x' });
       return page(c);
     };
     await user.click(screen.getByRole('button', { name: /Export/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Export' });
+    await user.click(within(dialog).getByRole('button', { name: 'Export' }));
     await screen.findByText('12 rows are ready');
     expect(screen.getByRole('button', { name: 'Download' })).toBeInTheDocument();
   });

@@ -69,9 +69,8 @@ func (rv Reviews) review(ctx context.Context, in *struct {
 		}
 	}
 	if len(bells) > 0 {
-		_ = parallel.Do(
-			func() error { rv.flow.enqueue(ctx, ids[0], bells...); return nil },
-			func() error { rv.record(ctx, reviewed); return nil })
+		rv.flow.enqueue(ctx, ids[0], bells...)
+		web.AfterWrite(ctx, func(ctx context.Context) { rv.record(ctx, reviewed) })
 	}
 	auditlog.Note(ctx, ids[0], nil, map[string]any{"orderNo": strings.Join(numbers, ", "), "pass": b.Pass, "reason": b.Reason, "results": out})
 	return out, nil

@@ -2,78 +2,84 @@ package review
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/store"
 )
 
-// Key of the recent decisions of a kind, in table campaign:
+// Keys of the recent decisions of a kind, in table campaign:
 //
-//	REVIEW#recent / <kind>   how long the last decided items waited
-func recentKey(kind string) store.Key {
-	return store.Key{Table: "campaign", PK: "REVIEW#recent", SK: kind}
+//	REVIEW#recent / <kind>#<yyyymmdd>   how many items were decided that day within how many minutes (m5, m10, … m60, m120, …)
+func recentKey(kind string, day time.Time) store.Key {
+	return store.Key{Table: "campaign", PK: "REVIEW#recent", SK: kind + "#" + day.UTC().Format("20060102")}
 }
 
 // Bounds of what an expectation is made of: too few or too old decisions promise nothing.
 const (
-	keptDecisions   = 40
 	neededDecisions = 5
-	decisionLife    = 14 * 24 * time.Hour
-	recentTries     = 4
+	decisionDays    = 14
+	bucketPrefix    = "m"
 )
 
 // Decision is a decided item: when that was, and how long it waited.
 type Decision struct {
-	At   time.Time     `dynamodbav:"a"`
-	Wait time.Duration `dynamodbav:"w"`
+	At   time.Time
+	Wait time.Duration
 }
 
-// recent is the row of a kind.
-type recent struct {
-	Decisions []Decision `dynamodbav:"d"`
-	Version   int        `dynamodbav:"v"`
-}
-
-// Record keeps decisions for the expectation of who waits next. It may be repeated: the expectation is a share of many.
+// Record counts decisions for the expectation of who waits next: one write without a read for each day.
 func Record(ctx context.Context, db store.DB, kind string, made []Decision) error {
-	if len(made) == 0 {
-		return nil
+	days := map[store.Key]map[string]int64{}
+	for _, d := range made {
+		key := recentKey(kind, d.At)
+		if days[key] == nil {
+			days[key] = map[string]int64{}
+		}
+		days[key][bucketPrefix+strconv.Itoa(rounded(d.Wait))]++
 	}
-	key := recentKey(kind)
-	return store.Retry(ctx, recentTries, func() error {
-		row, ok, err := store.Load[recent](ctx, db, key, true)
-		if err != nil {
+	for key, counts := range days {
+		if _, err := db.Write(ctx, store.Op{Verb: store.Update, Key: key, Add: counts}); err != nil {
 			return err
 		}
-		unchanged := store.Missing("pk")
-		if ok {
-			unchanged = store.Eq("v", row.Version)
-		}
-		all := slices.Concat(row.Decisions, made)
-		row.Decisions, row.Version = all[max(0, len(all)-keptDecisions):], row.Version+1
-		_, err = db.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: row, If: unchanged})
-		return err
-	})
+	}
+	return nil
 }
 
-// Usual is within how many minutes three of four recent items of a kind were decided, rounded up; 0 without enough decisions.
+// Usual is within how many minutes three of four items of a kind were decided in the last two weeks, rounded up; 0 without enough
+// decisions.
 func Usual(ctx context.Context, db store.DB, kind string, now time.Time) (minutes int, err error) {
-	row, _, err := store.Load[recent](ctx, db, recentKey(kind), false)
-	if err != nil {
-		return 0, err
-	}
-	var waits []time.Duration
-	for _, d := range row.Decisions {
-		if now.Sub(d.At) <= decisionLife {
-			waits = append(waits, d.Wait)
+	first, last := recentKey(kind, now.AddDate(0, 0, -decisionDays)), recentKey(kind, now)
+	counts, total := map[int]int{}, 0
+	for row, err := range store.Rows(ctx, db, store.Query{Table: first.Table, PK: first.PK, From: first.SK, To: last.SK}) {
+		var day map[string]any
+		if err == nil {
+			_, err = store.Decode(row, &day)
+		}
+		if err != nil {
+			return 0, err
+		}
+		for name, value := range day {
+			within, err := strconv.Atoi(strings.TrimPrefix(name, bucketPrefix))
+			if n, ok := value.(float64); ok && err == nil { // anything else is the key of the row
+				counts[within] += int(n)
+				total += int(n)
+			}
 		}
 	}
-	if len(waits) < neededDecisions {
+	if total < neededDecisions {
 		return 0, nil
 	}
-	slices.Sort(waits)
-	return rounded(waits[(len(waits)*3+3)/4-1]), nil
+	rank := (total*3 + 3) / 4
+	for _, within := range slices.Sorted(maps.Keys(counts)) {
+		if rank -= counts[within]; rank <= 0 {
+			return within, nil
+		}
+	}
+	return 0, nil
 }
 
 // rounded gives full minutes: of 5 up to an hour, of 60 beyond.

@@ -12,9 +12,9 @@ import { Select } from '@/ui/Select';
 import type { Customer } from './customer';
 import css from './customer.module.css';
 
-type Values = { service?: string; countryCode?: string; price?: number | null; sure?: boolean };
+type BulkPriceValues = { service?: string; countryCode?: string; price?: number | null; sure?: boolean };
 
-const { Field, useWatch } = formOf<Values>();
+const { Field, useWatch } = formOf<BulkPriceValues>();
 
 /** Every country without a price of its own. */
 const ANYWHERE = '*';

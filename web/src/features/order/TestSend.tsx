@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
+import { formOf } from '@/kit/form/formOf';
 import { UploadField } from '@/kit/upload/UploadField';
 import { type Uploaded, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
@@ -17,6 +18,7 @@ import type { tryOf } from './request';
 
 type Props = { tried: NonNullable<ReturnType<typeof tryOf>>; open: boolean; onClose: () => void };
 type TestSendValues = { by?: 'numbers' | 'file'; numbers?: string[]; fileId?: Uploaded };
+const { useWatch } = formOf<TestSendValues>();
 const TXT = ['.txt'];
 const INITIAL: TestSendValues = { by: 'numbers' };
 
@@ -39,7 +41,7 @@ export function TestSend({ tried, open, onClose }: Props) {
   const { modal } = useApp();
   const { href } = useSearch();
   const [form] = Form.useForm<TestSendValues>();
-  const by = Form.useWatch('by', form) ?? 'numbers';
+  const by = useWatch('by', form) ?? 'numbers';
   const n = useLimit('order.test.numbers');
   const facts = { n, daily: useLimit('order.test.daily') };
   const max = useLimit('contact.file.bytes');

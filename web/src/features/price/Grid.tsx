@@ -21,7 +21,7 @@ import type { OwnSource } from './origin';
 import { ANYWHERE, PLATFORM } from './price';
 import { useGridEdit } from './useGridEdit';
 
-const NONE: Cell[] = [];
+const EMPTY: Cell[] = [];
 
 function useGrid({ id, list }: GridOwner) {
   const query = { query: { userId: id } };
@@ -47,7 +47,7 @@ export default function Grid({ owner, list }: { owner: string; list?: boolean })
   const narrow = useNarrow();
   const shownService = one ?? all[0] ?? '';
   const services = narrow ? all.filter((s) => s === shownService) : all;
-  const { at, countries } = gridOf(found.data?.cells ?? NONE);
+  const { at, countries } = gridOf(found.data?.cells ?? EMPTY);
   const rows = [
     ANYWHERE,
     ...[...new Set([...countries, ...added])].toSorted((a, b) => f.country(a).localeCompare(f.country(b))),

@@ -7,8 +7,8 @@ import { request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
 import { ALERT } from './overview';
 
-type Values = { threshold: number | null };
-const { NumberField, useWatch } = formOf<Values>();
+type AlertValues = { threshold: number | null };
+const { NumberField, useWatch } = formOf<AlertValues>();
 
 type Props = { open: boolean; threshold: number; onClose: () => void };
 
@@ -18,11 +18,11 @@ export default function AlertForm({ open, threshold, onClose }: Props) {
   const tt = useTranslations('table');
   const f = useFormat();
   const max = useLimit('recharge.max');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<AlertValues>();
   const next = useWatch('threshold', form);
   const say = (n: number) => (n === 0 ? t('lowBalance.off') : f.credits(n));
   return (
-    <OverlayForm<Values>
+    <OverlayForm<AlertValues>
       in="modal"
       title={t('lowBalance.title')}
       open={open}

@@ -83,7 +83,6 @@ export function MessageText({ id, value = '', onChange, rows, max, marks, names 
           <Button
             key={name}
             size="small"
-            shape="round"
             className={css.chip}
             aria-label={t('insert', { name })}
             onClick={() => change((text, from, to) => inserted(text, from, to, `{${name}}`))}
