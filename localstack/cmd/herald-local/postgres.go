@@ -38,8 +38,8 @@ func (p project) postgres(ctx context.Context) (string, error) {
 		return "", err
 	}
 	err := p.once(p.path(".local", "postgres", "stamp"), of.sum, func() error {
-		if _, err := exec.LookPath("mvn"); err != nil {
-			return errors.New("mvn is missing: it fetches PostgreSQL. Debian: apt-get install maven")
+		if err := p.maven(ctx); err != nil {
+			return err
 		}
 		name := "embedded-postgres-binaries-" + of.platform
 		folder := p.path(".local", "postgres", "package")
@@ -57,6 +57,21 @@ func (p project) postgres(ctx context.Context) (string, error) {
 		return errors.Join(unpackPostgres(jar, p.postgresFolder()), os.RemoveAll(folder))
 	})
 	return "PostgreSQL " + postgresVersion + " in .local/postgres", err
+}
+
+// maven installs Debian's where it is missing and we may.
+func (p project) maven(ctx context.Context) error {
+	if _, err := exec.LookPath("mvn"); err == nil {
+		return nil
+	}
+	if _, err := exec.LookPath("apt-get"); err != nil || os.Geteuid() != 0 {
+		return errors.New("mvn is missing: it fetches PostgreSQL. Debian: apt-get install maven")
+	}
+	log, env := p.path(".local", "logs", "maven.log"), append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
+	if err := command(ctx, log, string(p), env, "apt-get", "update"); err != nil {
+		return err
+	}
+	return command(ctx, log, string(p), env, "apt-get", "install", "-y", "--no-install-recommends", "maven", "default-jre-headless")
 }
 
 func checkSum(file, want string) error {
@@ -122,8 +137,9 @@ func (p project) initPostgres(ctx context.Context, logs, data string) error {
 			return err
 		}
 	}
-	return commandAs(ctx, user, filepath.Join(logs, "initdb.log"), data, postgresEnvironment(),
-		filepath.Join(p.postgresFolder(), "bin", "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	c := groupCommand(ctx, data, postgresEnvironment(), filepath.Join(p.postgresFolder(), "bin", "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	c.SysProcAttr.Credential = user
+	return runLogged(filepath.Join(logs, "initdb.log"), c)
 }
 
 func postgresEnvironment() []string {

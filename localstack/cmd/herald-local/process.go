@@ -137,11 +137,15 @@ func (p *process) await(ctx context.Context, ask func(context.Context) error) er
 
 // command runs to its end with its output in the file log, whose last lines are the error.
 func command(ctx context.Context, log, folder string, env []string, argv ...string) error {
-	return commandAs(ctx, nil, log, folder, env, argv...)
+	err := runLogged(log, groupCommand(ctx, folder, env, argv...))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
 }
 
-// commandAs is command as another user; nil is this one.
-func commandAs(ctx context.Context, user *syscall.Credential, log, folder string, env []string, argv ...string) error {
+// runLogged runs a command to its end with its output in the file log, whose last lines are the error.
+func runLogged(log string, c *exec.Cmd) error {
 	if err := os.MkdirAll(filepath.Dir(log), 0o755); err != nil {
 		return err
 	}
@@ -150,15 +154,10 @@ func commandAs(ctx context.Context, user *syscall.Credential, log, folder string
 		return err
 	}
 	defer output.Close()
-	c := groupCommand(ctx, folder, env, argv...)
-	c.SysProcAttr.Credential = user
 	c.Stdout, c.Stderr = output, output
 	if err := c.Run(); err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 		text, _ := os.ReadFile(log)
-		return fmt.Errorf("%s: %w; the end of %s:\n%s", filepath.Base(argv[0]), err, log, short(string(text), 25))
+		return fmt.Errorf("%s: %w; the end of %s:\n%s", filepath.Base(c.Path), err, log, short(string(text), 25))
 	}
 	return nil
 }

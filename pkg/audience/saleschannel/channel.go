@@ -148,7 +148,8 @@ var channels = store.List[Channel]{Table: table, Entity: "saleschannel", ByTime:
 
 func (r *Service) list() list.List[Channel] {
 	return list.List[Channel]{List: channels, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "List sales channels in the caller's scope",
-		Show: r.shown, File: list.File{Name: "saleschannel", Perm: perm + ":export", Summary: "Export the matching sales channels as xlsx or CSV"}}
+		Show: r.shown,
+		File: list.File{Name: "saleschannel", Perm: perm + ":export", Summary: "Export the matching sales channels as xlsx or CSV"}}
 }
 
 // shown completes rows: addresses and counts.

@@ -44,7 +44,8 @@ var replies = store.List[QuickReply]{Table: table, Entity: "quickreply", ByTime:
 	{Name: "shortcut", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Get: func(q *QuickReply) any { return q.Shortcut }},
 	{Name: "text", Kind: store.Text, Filter: true, Doc: "Substring.", Get: func(q *QuickReply) any { return q.Text }},
 	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(q *QuickReply) any { return q.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.", Get: func(q *QuickReply) any { return q.CustomerName }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "Substring.",
+		Get: func(q *QuickReply) any { return q.CustomerName }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Get: func(q *QuickReply) any { return q.CreateTime }},
 }}
 
@@ -57,8 +58,9 @@ func scope(p *auth.Principal) auth.Scope {
 }
 
 func (r *Service) list() list.List[QuickReply] {
-	return list.List[QuickReply]{List: replies, DB: r.DB, Path: base, Perm: perm + ":page", Summary: "List quick replies in the caller's scope",
-		Scope: func(p *auth.Principal) string { return string(scope(p)) }}
+	return list.List[QuickReply]{List: replies, DB: r.DB, Path: base, Perm: perm + ":page",
+		Summary: "List quick replies in the caller's scope",
+		Scope:   func(p *auth.Principal) string { return string(scope(p)) }}
 }
 
 // find reads a quick reply in the caller's scope; the 404 fault for any other id.

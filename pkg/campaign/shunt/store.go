@@ -64,7 +64,8 @@ var links = store.List[Link]{Table: table, Entity: "shuntlink", ByTime: true, Co
 func (r *Service) list() list.List[Link] {
 	return list.List[Link]{List: links, DB: r.DB, Path: linkBase, Perm: linkPerm + ":page",
 		Summary: "List shunting links in the caller's scope",
-		Show:    r.shown, File: list.File{Name: "shuntlink", Perm: linkPerm + ":export", Summary: "Export the matching shunting links as xlsx or CSV"}}
+		Show:    r.shown,
+		File:    list.File{Name: "shuntlink", Perm: linkPerm + ":export", Summary: "Export the matching shunting links as xlsx or CSV"}}
 }
 
 // shown completes rows: address, clicks, and whether a new link is advised.

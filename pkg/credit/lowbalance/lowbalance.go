@@ -135,7 +135,8 @@ func (s *Service) Tick(ctx context.Context) error {
 
 func (s *Service) alert(ctx context.Context, c ledger.Crossing, at time.Time) error {
 	args := map[string]string{"balance": c.Balance.String(), "threshold": c.Threshold.String()}
-	err := s.Notices.Notify(ctx, notice.Personal{UserID: c.Account, Key: "low." + c.Movement, Title: "lowbalance.title", Body: "lowbalance.text",
+	err := s.Notices.Notify(ctx, notice.Personal{UserID: c.Account, Key: "low." + c.Movement, Title: "lowbalance.title",
+		Body: "lowbalance.text",
 		Args: args, Link: "/account/statement"})
 	if err != nil {
 		return err

@@ -70,7 +70,8 @@ func hostVariables() []Section {
 		{"Container platform", "Read by the program that serves everything.", []Variable{
 			{"HERALD_LISTEN", ":8080", "address of the HTTP API and the websocket"},
 			{"HERALD_STORAGE", "aws", "where rows and messages are kept: `aws` is DynamoDB and SQS, `postgres` a database"},
-			{"HERALD_POSTGRES_URL", "", "address of the database: `postgres://user:password@host:5432/name`, with settings of its connections as parameters"},
+			{"HERALD_POSTGRES_URL", "", "address of the database: `postgres://user:password@host:5432/name`, with " +
+				"settings of its connections as parameters"},
 			{"HERALD_STOP_SECONDS", "125", "seconds to finish running work after the signal to stop; give the container as long"},
 			{"HERALD_WORKERS", "16", "most messages of one queue that are worked on at a time"},
 			{"AWS_CONTAINER_CREDENTIALS_FULL_URI", "", "where the platform hands out credentials"},

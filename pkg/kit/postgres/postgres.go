@@ -33,7 +33,8 @@ const tries = 8
 
 // Options name a database and an installation in it.
 type Options struct {
-	URL  string                                                               // of the database: postgres://user:password@host/name, with settings of the connections as parameters
+	// The address of the database: postgres://user:password@host/name, with settings of the connections as parameters.
+	URL  string
 	Name string                                                               // of the installation: its schema
 	Dial func(ctx context.Context, network, address string) (net.Conn, error) // nil: the network
 }

@@ -175,7 +175,8 @@ func (d *Database) version(ctx context.Context, tx pgx.Tx) (version int, err err
 		return 0, err
 	}
 	var owner string
-	err = tx.QueryRow(ctx, "select to_jsonb(i) ->> 'product', coalesce((to_jsonb(i) ->> 'version')::int, 0) from "+d.Table("installation")+" i").
+	const what = "select to_jsonb(i) ->> 'product', coalesce((to_jsonb(i) ->> 'version')::int, 0) from "
+	err = tx.QueryRow(ctx, what+d.Table("installation")+" i").
 		Scan(&owner, &version)
 	switch {
 	case err == nil && owner == product:

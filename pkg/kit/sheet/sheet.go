@@ -121,7 +121,8 @@ type Rows interface {
 }
 
 // Writer writes a table row by row, as an xlsx of one sheet or as CSV. A value is a string, an int, int64 or uint64, a Number, or nil
-// for an empty cell. In an xlsx texts are text cells, so that telephone numbers keep their digits. In neither they can be taken for formulas (decisions §11).
+// for an empty cell. In an xlsx texts are text cells, so that telephone numbers keep their digits. In neither they can be taken for
+// formulas (decisions §11).
 type Writer interface {
 	Row(values ...any) error
 	Close() error // writes the file; it does not close what it is written to

@@ -52,7 +52,7 @@ type Service struct {
 
 var _ module.Module = (*Service)(nil)
 
-// Routes of the module. Everyone has views of their own.
+// Routes of the module. Each user has their own views.
 func (s *Service) Routes(a *web.API) {
 	const path = "/pi/personal/info/view"
 	line := func(method, below, summary string) web.Route {

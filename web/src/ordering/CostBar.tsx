@@ -6,7 +6,7 @@ import type { Estimate } from './EstimateCard';
 import { useOrderTexts } from './kind';
 import css from './ordering.module.css';
 
-/** What an order that is being written costs, for whom, and what is left then: always in sight. */
+/** What an order that is being written costs, for how many recipients, and what is left then: always in sight. */
 export function CostBar({ estimate, ready }: { estimate: UseQueryResult<Estimate>; ready: boolean }) {
   const t = useTranslations('order');
   const own = useOrderTexts();

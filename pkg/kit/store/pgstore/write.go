@@ -121,7 +121,7 @@ func expiry(row store.Item) *int64 {
 	return &second
 }
 
-// locks are the numbers of the locks of keys. Every transaction takes them in one order, so none waits in a circle. Keys that share a number
+// locks are the numbers of the locks of keys. Every transaction takes them in one order, so none waits in a circle. Keys of one number
 // wait for each other without a need, which changes nothing else.
 func (d *DB) locks(keys []store.Key) []int64 {
 	locks := make([]int64, len(keys))

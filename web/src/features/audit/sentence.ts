@@ -100,7 +100,7 @@ function filled(template: string | undefined, values: Partial<Record<Value, stri
   return pieces;
 }
 
-/** Describes a change in one sentence: who did it, what it was, and whom and how much credit it concerned. */
+/** Describes a change in one sentence: who did it, what it was, whose account and how much credit it concerned. */
 export function sentenceOf(line: Line, words: AuditTexts, say: Wording): Piece[] {
   const call = line.action.replace(' /api/', ' /');
   const values = valuesOf(line, words, say);
