@@ -137,7 +137,8 @@ func (p project) initPostgres(ctx context.Context, logs, data string) error {
 			return err
 		}
 	}
-	c := groupCommand(ctx, data, postgresEnvironment(), filepath.Join(p.postgresFolder(), "bin", "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	c := groupCommand(ctx, data, postgresEnvironment(), filepath.Join(p.postgresFolder(), "bin", "initdb"),
+		"-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
 	c.SysProcAttr.Credential = user
 	return runLogged(filepath.Join(logs, "initdb.log"), c)
 }
