@@ -69,6 +69,8 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await own.page.getByRole('button', { name: 'New customer' }).first().click();
   await fill(own.page, 'Client', `1171${run}`);
   await press(own.page, 'Save');
+  const given = own.page.getByRole('dialog', { name: `Sign-in details of Client ${run}` });
+  await given.getByRole('button', { name: 'OK' }).click();
   const row = own.page.getByRole('row', { name: new RegExp(`Client ${run}`) });
   await rowAct(row, 'Recharge');
   await dialog(own.page).getByLabel('Amount').fill('5000');

@@ -6,7 +6,9 @@ type Chosen = { button?: string; format?: 'CSV'; without?: string[] };
 export async function exportOf(page: Page, at: Page | Locator = page, chosen: Chosen = {}): Promise<Download> {
   const saved = page.waitForEvent('download');
   await askExport(page, at, chosen);
-  return saved;
+  const file = await saved;
+  await page.getByRole('dialog', { name: chosen.button ?? 'Export' }).waitFor({ state: 'detached' });
+  return file;
 }
 
 /** Chooses the format and the columns of a file in the dialog of a list, and asks for it. */

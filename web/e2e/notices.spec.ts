@@ -90,7 +90,7 @@ test('notices on a phone, in the dark, in another language', async ({ browser })
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expectNoSideScroll(page, 'my notices');
   await expectAccessible(page, 'my notices on a phone');
-  await page.getByRole('button', { name: /^通知/ }).click();
+  await page.getByRole('button', { name: /^通知，/ }).click();
   await expect(page.getByRole('tab', { name: /提醒/ })).toBeVisible();
   await expectAccessible(page, 'bell on a phone');
   expect(complaints).toEqual([]);

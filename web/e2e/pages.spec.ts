@@ -110,7 +110,7 @@ test('personal info: details, language and picture', async ({ browser }) => {
   await page.goto('/account/profile');
   await page.getByLabel('Nickname').fill('Aninha');
   await page.getByLabel('Email').fill('not an address');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.locator('.ant-form-item-explain-error')).toHaveCount(1);
   await page.getByLabel('Email').fill('aninha@lima.com');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -36,7 +36,7 @@ func TestBatchesOfAnySize(t *testing.T) {
 	var ops []store.Op
 	var keys []store.Key
 	for i := range 260 {
-		k := store.Key{Table: "campaign", PK: partition, SK: fmt.Sprintf("%04d", i)}
+		k := store.Key{Table: "campaign", PK: partition + t.Name(), SK: fmt.Sprintf("%04d", i)}
 		keys = append(keys, k)
 		ops = append(ops, store.Op{Verb: store.Put, Key: k, Item: map[string]any{"n": i}})
 	}
@@ -67,26 +67,26 @@ func TestPagesAndItemsOfAnySize(t *testing.T) {
 	big := strings.Repeat("x", 300<<10)
 	for name, db := range services(t) {
 		for i := range 8 {
-			k := store.Key{Table: "campaign", PK: partition, SK: fmt.Sprint(i)}
+			k := store.Key{Table: "campaign", PK: partition + t.Name(), SK: fmt.Sprint(i)}
 			if _, err := db.Write(ctx, store.Op{Verb: store.Put, Key: k, Item: map[string]any{"s": big}}); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
 		for _, limit := range []int{9, 6} {
-			rows, err := db.Query(ctx, store.Query{Table: "campaign", PK: partition, Limit: limit})
+			rows, err := db.Query(ctx, store.Query{Table: "campaign", PK: partition + t.Name(), Limit: limit})
 			if want := min(limit, 8); err != nil || len(rows) != want {
 				t.Fatalf("%s: %d rows instead of %d (%v)", name, len(rows), want, err)
 			}
 		}
-		if rows, err := store.Collect(store.Rows(ctx, db, store.Query{Table: "campaign", PK: partition, Limit: 3})); err != nil ||
+		if rows, err := store.Collect(store.Rows(ctx, db, store.Query{Table: "campaign", PK: partition + t.Name(), Limit: 3})); err != nil ||
 			len(rows) != 8 {
 			t.Fatalf("%s: %d rows in pages (%v)", name, len(rows), err)
 		}
-		if _, err := db.Query(ctx, store.Query{Table: "campaign", PK: partition}); err == nil {
+		if _, err := db.Query(ctx, store.Query{Table: "campaign", PK: partition + t.Name()}); err == nil {
 			t.Fatalf("%s reads without a limit", name)
 		}
-		huge := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: partition, SK: "huge"}, Item: map[string]any{"s": big + big}}
-		small := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: partition, SK: "small"}, Item: map[string]any{"s": "x"}}
+		huge := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: partition + t.Name(), SK: "huge"}, Item: map[string]any{"s": big + big}}
+		small := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: partition + t.Name(), SK: "small"}, Item: map[string]any{"s": "x"}}
 		if _, err := db.Write(ctx, huge); !errors.Is(err, store.ErrTooLarge) {
 			t.Errorf("%s took an item of 600 KB", name)
 		}
@@ -103,7 +103,7 @@ func TestPagesAndItemsOfAnySize(t *testing.T) {
 func TestConcurrentTransactions(t *testing.T) {
 	const callers, each = 8, 12
 	for name, db := range services(t) {
-		key := func(sk string) store.Key { return store.Key{Table: "credit", PK: partition, SK: sk} }
+		key := func(sk string) store.Key { return store.Key{Table: "credit", PK: partition + t.Name(), SK: sk} }
 		var wg sync.WaitGroup
 		for range callers {
 			wg.Go(func() {

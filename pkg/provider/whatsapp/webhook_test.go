@@ -141,11 +141,11 @@ func TestParseInbound(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []provider.Inbound{
-		{From: "5511", Kind: "text", ID: "m1", Text: "STOP", At: at},
+		{From: "5511", Name: "Ana", Kind: "text", ID: "m1", Text: "STOP", At: at},
 		{From: "5512", Kind: "text", Text: "Stop promotions", Hidden: "p", At: at},
 		{From: "5513", Kind: "text", Text: "Sair", Hidden: "1", At: at},
 		{From: "5514", Kind: "image", Text: "parar", Media: &provider.InboundMedia{ID: "1"}, At: at},
-		{From: "5511", Kind: "text", Text: "who", At: at},
+		{From: "5511", Name: "Ana", Kind: "text", Text: "who", At: at},
 		{User: "US.1349", Kind: "text", Text: "bsuid", At: at},
 		{From: "5516", Kind: "reaction", Text: "x", At: at},
 		{From: "5519", Kind: "document", Text: "see", ID: "m9", Quotes: "wamid.1",

@@ -34,18 +34,6 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
     empty: empty ?? t('empty'),
     changes: [...PRICE_RELATED],
     export: { path: '/aty/customerinfo/price/charge/export' },
-    extra: (
-      <>
-        <Button icon={<HistoryOutlined />} onClick={() => setOpen('history')}>
-          {t('history')}
-        </Button>
-        <Can permission={permission}>
-          <Button icon={<ImportOutlined />} onClick={() => setOpen('import')}>
-            {t('import')}
-          </Button>
-        </Can>
-      </>
-    ),
     columns: {
       service: { dict: 'service', sort: true, fixed: true, filter: true, cell: (r) => <ServiceCell price={r} /> },
       countryCode: {
@@ -89,9 +77,21 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
     ],
   };
   const close = () => setOpen(null);
+  const actions = (
+    <>
+      <Button icon={<HistoryOutlined />} onClick={() => setOpen('history')}>
+        {t('history')}
+      </Button>
+      <Can permission={permission}>
+        <Button icon={<ImportOutlined />} onClick={() => setOpen('import')}>
+          {t('import')}
+        </Button>
+      </Can>
+    </>
+  );
   return (
     <>
-      <Views owner={owner} prefix={prefix}>
+      <Views owner={owner} prefix={prefix} actions={actions}>
         <ResourcePage resource={resource} bare />
       </Views>
       <History owner={owner} prefix={prefix} open={open === 'history'} onClose={close} />

@@ -3,7 +3,12 @@ import type { BodyOf, RecordOf } from '@/lib/api/types';
 export const PRICE_LIST = '/aty/customerinfo/price/charge/page';
 export const PRICE_HISTORY_LIST = '/aty/customerinfo/price/charge/history/page';
 /** Queries that a changed price makes stale besides the list. */
-export const PRICE_RELATED = ['/aty/customerinfo/price/query', PRICE_HISTORY_LIST] as const;
+export const PRICE_RELATED = [
+  '/aty/customerinfo/price/query',
+  '/aty/customerinfo/price/grid',
+  '/proxy/service/price/grid',
+  PRICE_HISTORY_LIST,
+] as const;
 export type Price = RecordOf<typeof PRICE_LIST>;
 export type Service = BodyOf<'post', '/aty/customerinfo/price/charge/save'>['service'];
 export type PriceFormValues = { service: Service; countryCode: string; price: number };
