@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -10,6 +10,7 @@ import css from './inbox.module.css';
 import { inserted, typedShortcut } from './quickReply';
 
 const MAX_SHOWN = 6;
+const MAX_FETCHED = 20; // filtered once more while the answer to a longer shortcut is under way
 
 /** Quick replies that match the shortcut at the end of a text; `onText` gets the text with the chosen one. */
 export function useQuickReplies(conversation: Detail, text: string, onText: (text: string) => void) {
@@ -19,8 +20,9 @@ export function useQuickReplies(conversation: Detail, text: string, onText: (tex
   const [at, setAt] = useState(0);
   const [closed, setClosed] = useState<string>();
   const all = useQuery({
-    ...get('/gc/quickreply/page', { query: { customerId: conversation.houseId, current: 1, size: 200 } }),
+    ...get('/gc/quickreply/page', { query: { customerId: conversation.houseId, shortcut: typed, size: MAX_FETCHED } }),
     enabled: offered && typed !== undefined,
+    placeholderData: keepPreviousData,
   });
   const open = offered && typed !== undefined && closed !== text && all.data !== undefined;
   const found = open
