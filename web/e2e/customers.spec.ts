@@ -134,6 +134,8 @@ test('the page of a customer: statement, prices, secondary users, audit', async 
   await page.getByRole('button', { name: 'Undo' }).click();
   await cell.focus();
   await page.keyboard.press('Delete');
+  // The default is less than half of it.
+  await page.getByRole('dialog').last().getByRole('button', { name: 'OK' }).click();
   await expect(cell).toBeHidden();
   await expectAccessible(page, 'prices of a customer');
   await page.getByText('Secondary users', { exact: true }).click();

@@ -113,7 +113,7 @@ test('personal info: details, language and picture', async ({ browser }) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.locator('.ant-form-item-explain-error')).toHaveCount(1);
   await page.getByLabel('Email').fill('aninha@lima.com');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved')).toBeVisible();
   await expect(page.getByText('Aninha').first()).toBeVisible();
   await page.locator('input[type=file]').setInputFiles(PICTURE);
@@ -122,7 +122,7 @@ test('personal info: details, language and picture', async ({ browser }) => {
   await expect(page.locator('main button img')).toHaveJSProperty('naturalWidth', 1); // it is kept, and allowed to be shown
   await page.getByRole('combobox', { name: 'Language' }).click();
   await pickOption(page.locator('.ant-select-item-option', { hasText: 'Português' }));
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Dados pessoais' })).toBeVisible();
   expect((await api<{ language: string }>('GET', '/pi/personal/info')).language).toBe('pt_BR');
   expect(complaints).toEqual([]);

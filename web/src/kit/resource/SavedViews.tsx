@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { lazyModule } from '@/lib/router/lazyModule';
 import { Popover } from '@/ui/Popover';
 import { useViews } from './views';
+import css from './views.module.css';
 
 // Most visits of a list choose no view.
 const ViewChoices = lazyModule(() => import('./ViewChoices'), ['antd']);
@@ -34,7 +35,7 @@ export function SavedViews({ list, query, onApply }: Props) {
         </Suspense>
       }
     >
-      <Button icon={<BookOutlined />} aria-label={t('views.title')} />
+      <Button className={css.opens} icon={<BookOutlined />} aria-label={t('views.title')} />
     </Popover>
   );
 }
