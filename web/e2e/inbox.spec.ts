@@ -39,11 +39,11 @@ test('inbox: answers of the seed are read, and one is replied to, on every scree
   await talk.getByRole('combobox', { name: 'Tags' }).press('Enter');
   await expect(list.getByRole('link', { name })).toContainText('frete');
   await page.keyboard.press('Escape');
-  await talk.getByRole('radio', { name: 'Note' }).check({ force: true });
+  await talk.locator('.ant-segmented').getByText('Note', { exact: true }).click();
   await talk.getByRole('textbox', { name: 'Write a note' }).fill(`Note ${text}`);
   await talk.getByRole('button', { name: 'Add note' }).click();
   await expect(talk.getByRole('log')).toContainText(`Note ${text}`);
-  await talk.getByRole('radio', { name: 'Reply' }).check({ force: true });
+  await talk.locator('.ant-segmented').getByText('Reply', { exact: true }).click();
   await talk.getByRole('button', { name: 'Search messages' }).click();
   const sought = talk.getByRole('searchbox', { name: 'Text, file name, or note' });
   await sought.fill(text.toUpperCase());

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Flex } from 'antd';
+import { Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
@@ -75,6 +75,7 @@ export default function Grid({ owner, list }: { owner: string; list?: boolean })
     e.preventDefault();
   };
   const current = active ?? { service: shownService, country: ANYWHERE };
+  const waits = found.isPending || names.loading; // its heads and rows would move what is below
   return (
     <div ref={box}>
       <ErrorAlert error={found.error} onRetry={found.refetch} />
@@ -94,9 +95,10 @@ export default function Grid({ owner, list }: { owner: string; list?: boolean })
           onChange={(v) => setOne(String(v))}
         />
       )}
-      <ScrollBox label={t('title')} busy={found.isPending || names.loading}>
+      {waits && <Skeleton className={css.waits} active title={false} paragraph={{ rows: 8 }} />}
+      <ScrollBox label={t('title')} busy={waits}>
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the arrows move between its cells (ARIA) */}
-        <table className={css.grid} role="grid" aria-label={t('title')}>
+        <table className={css.grid} hidden={waits} role="grid" aria-label={t('title')}>
           <thead>
             <tr>
               <th scope="col">{t('countryCode')}</th>
@@ -141,7 +143,7 @@ export default function Grid({ owner, list }: { owner: string; list?: boolean })
           </tbody>
         </table>
       </ScrollBox>
-      {editable && <AddCountry known={rows} onAdd={(code) => setAdded([...added, code])} />}
+      {editable && !waits && <AddCountry known={rows} onAdd={(code) => setAdded([...added, code])} />}
     </div>
   );
 }
