@@ -63,7 +63,11 @@ func (r *Service) grid(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return r.gridOf(ctx, u.ID, ownersOf(u.Owner()))
+	g, err := r.gridOf(ctx, u.ID, ownersOf(u.Owner()))
+	if err == nil && r.may(ctx, Platform) != nil {
+		g.hideDefaults()
+	}
+	return g, err
 }
 
 func (r *Service) listGrid(ctx context.Context, in *struct {
@@ -75,6 +79,15 @@ func (r *Service) listGrid(ctx context.Context, in *struct {
 	}
 	own := ListOf(agent)
 	return r.gridOf(ctx, own, owners{agent: agent, own: []string{own}, above: []string{agent, Platform}})
+}
+
+// hideDefaults leaves out the platform's defaults where an own price stands before them: only those who may read the defaults see them.
+func (g *Grid) hideDefaults() {
+	for i := range g.Cells {
+		if c := &g.Cells[i]; c.Own != nil && c.Inherited.Source == FromPlatform {
+			c.Inherited = Applied{}
+		}
+	}
 }
 
 // gridOf reads the lines of all owners that count, once each.

@@ -70,6 +70,13 @@ func TestGridTellsTheOriginOfEachPrice(t *testing.T) {
 			t.Errorf("%s:\n%v\n%v", name, got, want)
 		}
 	}
+	// Who may not read the platform's prices is not told which one stands behind an own price.
+	for service, told := range cells(c.Agent.Client, "/aty/customerinfo/price/grid?userId="+agent) {
+		if want := map[string]string{bulk + " *": "3.5 platform * | same", bulk + " BR": "5 own BR | none",
+			sms + " MX": "1 platform MX | same"}[service]; told != want {
+			t.Errorf("%s of the agent itself: %q, want %q", service, told, want)
+		}
+	}
 	want := map[string]string{bulk + " *": "4.2 own * | 3.5 platform *", bulk + " BR": "5 own BR raised | 5 own * raised",
 		sms + " MX": "1 platform MX | same"}
 	meter.Take()
