@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -53,7 +54,7 @@ func csvField(v any) (string, error) {
 	case nil:
 		return "", nil
 	case string:
-		return Neutral(strings.ToValidUTF8(x, "\ufffd")), nil
+		return neutralParts(strings.ToValidUTF8(x, "\ufffd")), nil
 	case Number:
 		return string(x), nil
 	case int:
@@ -65,6 +66,13 @@ func csvField(v any) (string, error) {
 	}
 	return "", fmt.Errorf("sheet: a cell of type %T", v)
 }
+
+// inner is a character that begins a formula where a table program of another locale begins a cell or a row within a field.
+var inner = regexp.MustCompile(`([;\t\r\n] *)([=+\-@])`)
+
+// neutralParts is Neutral for each part of a text that a table program may take for a cell of its own: some locales divide cells by
+// semicolons, and then a quoted field is none to them.
+func neutralParts(text string) string { return inner.ReplaceAllString(Neutral(text), "$1'$2") }
 
 // Close writes the file.
 func (s *csvWriter) Close() error {

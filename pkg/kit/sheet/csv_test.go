@@ -21,6 +21,7 @@ func TestCSV(t *testing.T) {
 	for _, row := range [][]any{
 		{"5511987654321", sheet.Number("-12.5"), `a, "b"; 中`}, {"=1+1", 42, "+55 11"}, {"@x", int64(-7), "-x"},
 		{"\tx", uint64(5511987654321), nil}, {"line\nbreak", "", "\xff"},
+		{"x;=1+1", "x\n=1", "a; b;-2"},
 	} {
 		if err := w.Row(row...); err != nil {
 			t.Fatal(err)
@@ -30,11 +31,11 @@ func TestCSV(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "\ufeff" + strings.Join([]string{"phoneNumber,amount,'=note", `5511987654321,-12.5,"a, ""b""; 中"`, "'=1+1,42,'+55 11", "'@x,-7,'-x",
-		"'\tx,5511987654321,", "\"line\r\nbreak\",,\ufffd", ""}, "\r\n")
+		"'\tx,5511987654321,", "\"line\r\nbreak\",,\ufffd", "x;'=1+1,\"x\r\n'=1\",a; b;'-2", ""}, "\r\n")
 	if got := out.String(); got != want {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	if rows, err := csv.NewReader(strings.NewReader(out.String()[len("\ufeff"):])).ReadAll(); err != nil || len(rows) != 6 {
+	if rows, err := csv.NewReader(strings.NewReader(out.String()[len("\ufeff"):])).ReadAll(); err != nil || len(rows) != 7 {
 		t.Errorf("another program reads %d rows: %v", len(rows), err)
 	}
 }
