@@ -23,6 +23,7 @@ const (
 	neededDecisions = 5
 	decisionDays    = 14
 	bucketPrefix    = "m"
+	dayLife         = (decisionDays + 7) * 24 * time.Hour // of a day's row
 )
 
 // Decision is a decided item: when that was, and how long it waited.
@@ -33,16 +34,20 @@ type Decision struct {
 
 // Record counts decisions for the expectation of who waits next: one write without a read for each day.
 func Record(ctx context.Context, db store.DB, kind string, made []Decision) error {
-	days := map[store.Key]map[string]int64{}
+	days, latest := map[store.Key]map[string]int64{}, time.Time{}
 	for _, d := range made {
 		key := recentKey(kind, d.At)
+		if d.At.After(latest) {
+			latest = d.At
+		}
 		if days[key] == nil {
 			days[key] = map[string]int64{}
 		}
 		days[key][bucketPrefix+strconv.Itoa(rounded(d.Wait))]++
 	}
 	for key, counts := range days {
-		if _, err := db.Write(ctx, store.Op{Verb: store.Update, Key: key, Add: counts}); err != nil {
+		op := store.Op{Verb: store.Update, Key: key, Add: counts, Set: map[string]any{store.ExpiryAttribute: latest.Add(dayLife).Unix()}}
+		if _, err := db.Write(ctx, op); err != nil {
 			return err
 		}
 	}
