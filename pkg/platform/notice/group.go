@@ -2,6 +2,7 @@ package notice
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -77,10 +78,11 @@ func (b *Store) MarkGroup(ctx context.Context, p *auth.Principal, noticeID strin
 		return err
 	}
 	for _, g := range grouped(rows) {
-		if g[0].ID != noticeID {
+		at := slices.IndexFunc(g, func(r reading) bool { return r.ID == noticeID })
+		if at < 0 {
 			continue
 		}
-		for _, one := range g[1:] {
+		for _, one := range g[at+1:] { // what is newer was not there yet when the group was shown
 			if err := b.MarkRead(ctx, p, Notice, one.ID, gone); err != nil {
 				return err
 			}

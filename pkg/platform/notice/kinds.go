@@ -29,15 +29,19 @@ var topics = []Topic{TopicMoney, TopicSecurity, TopicOrder, TopicContent, TopicC
 
 func (t Topic) required() bool { return t == TopicMoney || t == TopicSecurity }
 
-// topicOf gives the topic of a notice by the module of its title, which is the first part of the message's key.
+// topicOf gives the topic of a notice by the module of its title, which is the first part of the message's key. What an order charged or
+// gave back is money.
 func topicOf(title string) Topic {
-	module, _, _ := strings.Cut(title, ".")
+	module, about, _ := strings.Cut(title, ".")
+	if strings.HasPrefix(about, "tell.settled") || strings.HasPrefix(about, "tell.refund") {
+		return TopicMoney
+	}
 	switch module {
 	case "ledger", "lowbalance", "topup", "usdt", "saas", "price", "reconcile":
 		return TopicMoney
 	case "user", "session", "customer", "appkey":
 		return TopicSecurity
-	case "order", "bulk", "call", "channel", "comment", "commentitem", "email", "emaillink", "group", "groupbuild":
+	case "order", "bulk", "call", "channel", "comment", "commentitem", "edm", "email", "emaillink", "group", "groupbuild":
 		return TopicOrder
 	case "template", "commenttemplate", "emailtemplate", "domain", "emailsender", "sender", "voice", "recording":
 		return TopicContent

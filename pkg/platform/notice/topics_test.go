@@ -36,12 +36,13 @@ func TestNoticesAreGrouped(t *testing.T) {
 	if got.Total != 4 || got.Records[2].Count != 2 || got.Records[2].Topic != notice.TopicOrder || got.Records[3].Count != 0 {
 		t.Errorf("%+v", got)
 	}
+	tell("f", "order.tell.pausedTitle", "/send/order?id=1") // after the list was shown
 	w.Customer.Put("/im/notice/read?grouped=true&id="+got.Records[2].ID, nil).OK()
-	if got := unread(""); got.Total != 3 {
-		t.Errorf("%d notices after a group of two was read", got.Total)
+	if got := unread(""); got.Total != 4 {
+		t.Errorf("%+v after a group of two was read", got)
 	}
-	page := testkit.Data[web.Page[notice.Message]](w.Customer.Get("/im/notice/messages?grouped=true&isReading=2"))
-	if page.Total != 1 || page.Records[0].Count != 2 {
+	page := testkit.Data[web.Page[notice.Message]](w.Customer.Get("/im/notice/messages?isReading=2"))
+	if page.Total != 2 {
 		t.Errorf("%+v", page)
 	}
 }
@@ -73,5 +74,23 @@ func TestTopicsAreMuted(t *testing.T) {
 	}
 	if got := testkit.Data[[]notice.TopicState](w.Agent.Get("/im/notice/topics")); got[2].Muted {
 		t.Error("another user's topics")
+	}
+}
+
+// What an order charged or gave back is about money, so it cannot be muted with the orders.
+func TestTopicsOfNotices(t *testing.T) {
+	w := start(t)
+	for title, want := range map[string]notice.Topic{
+		"order.tell.pausedTitle": notice.TopicOrder, "order.tell.settledTitle": notice.TopicMoney, "edm.tell.pausedTitle": notice.TopicOrder,
+		"order.tell.refundedTitle": notice.TopicMoney, "topup.tell.paidTitle": notice.TopicMoney, "user.tell.lockedTitle": notice.TopicSecurity,
+	} {
+		if err := w.book.Notify(ctx, notice.Personal{UserID: w.Customer.User.ID, Key: title, Title: title, Body: title}); err != nil {
+			t.Fatal(err)
+		}
+		got := testkit.Data[notice.Unread](w.Customer.Get("/im/notice/no/read")).Records[0]
+		if got.Topic != want {
+			t.Errorf("%s is about %s, want %s", title, got.Topic, want)
+		}
+		w.Env().Clock.Add(time.Minute)
 	}
 }
