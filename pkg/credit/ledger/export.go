@@ -6,6 +6,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -48,13 +49,15 @@ func (r *Service) recharges(ctx context.Context, in *StatementQuery) (export.Row
 	if err != nil {
 		return none, err
 	}
-	switch in.Filters["businessType"] {
-	case "":
+	asked := in.Filters["businessType"]
+	if asked == "" {
 		in.Filters = maps.Clone(in.Filters)
 		in.Filters["businessType"] = Recharge + "," + PlatformRecharge
-	case Recharge, PlatformRecharge:
-	default:
-		return none, fault.Bad("businessType", "web.filter", "field", "businessType")
+	}
+	for word := range strings.SplitSeq(asked, ",") {
+		if asked != "" && word != Recharge && word != PlatformRecharge {
+			return none, fault.Bad("businessType", "web.filter", "field", "businessType")
+		}
 	}
 	return r.export(ctx, in, who, func(l *Line) bool { return !l.internal })
 }

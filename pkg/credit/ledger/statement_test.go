@@ -79,12 +79,12 @@ func TestStatementOfAScope(t *testing.T) {
 	c.Agent.Get("/aty/accountstatement/page?userId="+c.OtherCustomer.User.ID).Want(404, 0)
 
 	// The file of recharges has the recharges of customers, not movements between users.
-	for query, want := range map[string]int{"": 4, "?userId=" + c.Secondary.User.ID: 2, "?businessType=recharge": 1, "?sortFields=amount": 4} {
+	for query, want := range map[string]int{"": 4, "?businessType=recharge,platformRecharge": 4, "?userId=" + c.Secondary.User.ID: 2, "?businessType=recharge": 1, "?sortFields=amount": 4} {
 		if got := rows(t, c.Agent.Get("/aty/accountstatement/recharge/allrecord/export"+query).Raw); got != want { // with the header
 			t.Errorf("%s: %d rows, want %d", query, got, want)
 		}
 	}
-	c.Agent.Get("/aty/accountstatement/recharge/allrecord/export?businessType=gift").Bad("businessType")
+	c.Agent.Get("/aty/accountstatement/recharge/allrecord/export?businessType=recharge,gift").Bad("businessType")
 }
 
 // rows counts the rows of the first sheet of an xlsx file.

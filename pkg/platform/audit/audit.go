@@ -148,7 +148,11 @@ func (r *Service) find(ctx context.Context, filters map[string]string, s span) (
 		return err != nil || looked >= budget, err
 	}
 	if object := filters["object"]; object != "" {
-		more, err = take([]string{log.ObjectKey(object, "").PK})
+		var partitions []string
+		for one := range strings.SplitSeq(object, ",") {
+			partitions = append(partitions, log.ObjectKey(one, "").PK)
+		}
+		more, err = take(partitions)
 		return found, more, err
 	}
 	if userID := filters["userId"]; userID != "" {

@@ -46,6 +46,9 @@ func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
 	if got := ask("&userId=" + c.Agent.User.ID + "&operator=AGEN&status=200"); got.Total != 3 { // with its sign-in
 		t.Errorf("%+v", got)
 	}
+	if got := ask("&object=" + c.Customer.User.ID + ",nothing"); got.Total != 2 {
+		t.Errorf("%+v", got)
+	}
 	if got := ask("&object=" + c.Customer.User.ID + "&status=500"); got.Total != 0 || got.Records == nil {
 		t.Errorf("%+v", got)
 	}
