@@ -23,8 +23,9 @@ func NameOf(ctx context.Context, r *Service, id string, number uint64) (string, 
 	if err != nil {
 		return "", err
 	}
+	wanted := phone.Normal(number)
 	for _, p := range packs {
-		at := slices.IndexFunc(p.numbers, func(n uint64) bool { return phone.Normal(n) == phone.Normal(number) })
+		at := slices.IndexFunc(p.numbers, func(n uint64) bool { return phone.Normal(n) == wanted })
 		if at < 0 {
 			continue
 		}

@@ -40,8 +40,8 @@ func (r *Service) named(ctx context.Context, e *entity, a *Answer) error {
 	}
 	if a.OrderID != "" && a.Owner.Tenant == e.Owner.Tenant && e.Names.List == "" && !slices.Contains(e.Orders, a.OrderID) {
 		name, err := r.ContactName(ctx, a.OrderID, e.Number)
-		if err != nil {
-			return err
+		if err != nil { // an answer is shown without a name rather than later
+			r.Log(map[string]any{"warning": "name of a contact: " + err.Error(), "conversation": e.ID})
 		}
 		e.Names.List = line(name)
 	}

@@ -39,7 +39,7 @@ func TestNamesOfContacts(t *testing.T) {
 	}
 }
 
-// Tags are unique in any case, bounded, and filter the list of those who see the conversation.
+// A conversation has at most ten tags of 30 characters, each once regardless of case, and lists can be filtered by them.
 func TestTags(t *testing.T) {
 	p, _ := apptest.NewInboxFixture(t)
 	p.Receive(whatsappsim.Inbound{Text: "Oi"})

@@ -52,6 +52,9 @@ func (r *Service) addNote(ctx context.Context, in *struct {
 	return &m.Message, nil
 }
 
+// noteTries bounds how often a deletion is tried while others write the same rows.
+const noteTries = 8
+
 // deleteNote deletes a note of the caller. Faults: 404, inbox.note.author (409).
 func (r *Service) deleteNote(ctx context.Context, in *struct {
 	ID   string `path:"id"`
@@ -62,13 +65,17 @@ func (r *Service) deleteNote(ctx context.Context, in *struct {
 		return nil, err
 	}
 	m, ok, err := r.load(ctx, e.ID, in.Note)
+	if err == nil && !ok && web.Repeated(ctx) {
+		return &web.Done{}, nil // an earlier try of the call
+	}
 	if err != nil || !ok || m.Kind != note {
 		return nil, missingOr(err)
 	}
 	if m.OperatorID != auth.Must(ctx).UserID {
 		return nil, fault.State("inbox.note.author")
 	}
-	err = r.DB.Transact(ctx, []store.Op{{Verb: store.Delete, Key: messageKey(e.ID, m.Time.Truncate(time.Millisecond), m.ID)},
+	err = store.TransactWithRetry(ctx, r.DB, noteTries, []store.Op{
+		{Verb: store.Delete, Key: messageKey(e.ID, m.Time.Truncate(time.Millisecond), m.ID)},
 		{Verb: store.Delete, Key: takenKey(e.ID, m.ID)}})
 	if err != nil {
 		return nil, err
