@@ -15,7 +15,9 @@ const COLUMNS = [
 
 let calls: Call[] = [];
 const files = () =>
-  calls.map((c) => new URL(c.url, 'http://x')).filter((u) => u.searchParams.get('format') !== 'columns');
+  calls
+    .map((c) => new URL(c.url, 'http://x'))
+    .filter((u) => u.pathname.endsWith('/sysuser/export') && u.searchParams.get('format') !== 'columns');
 
 beforeEach(async () => {
   await ExportDialog.preload();

@@ -12,7 +12,8 @@ import { Select } from '@/ui/Select';
 import type { Customer } from './customer';
 import css from './customer.module.css';
 
-type BulkPriceValues = { service?: string; countryCode?: string; price?: number | null; sure?: boolean };
+/** `sure` are the figures that the user has looked at. */
+type BulkPriceValues = { service?: string; countryCode?: string; price?: number | null; sure?: string };
 
 const { Field, useWatch } = formOf<BulkPriceValues>();
 
@@ -34,6 +35,15 @@ export function BulkPrice({ customers }: { customers: Customer[] }) {
   });
   const asked = service !== undefined && countryCode !== undefined;
   const typed = typeof price === 'number';
+  const unknown = asked && former.some((q) => q.isPending || q.isError);
+  const figures = `${service} ${countryCode} ${price}`;
+  const say = (i: number) => {
+    const was = former[i];
+    if (was?.isPending) return t('bulk.priceAsked');
+    if (was?.isError) return t('bulk.priceUnknown');
+    if (typed) return words.change(was?.data, price) ?? t('bulk.priceSame');
+    return words.change(null, was?.data) ?? t('bulk.priceNone');
+  };
   const drastic = typed ? former.filter((q) => isDrastic(q.data, price)).length : 0;
   return (
     <>
@@ -60,27 +70,45 @@ export function BulkPrice({ customers }: { customers: Customer[] }) {
           {customers.map((c, i) => (
             <li key={c.userId}>
               <span>{c.name}</span>
-              <b>
-                {(typed ? words.change(former[i]?.data, price) : words.change(null, former[i]?.data)) ??
-                  t(former[i]?.isPending ? 'bulk.priceAsked' : 'bulk.priceSame')}
-              </b>
+              <b>{say(i)}</b>
             </li>
           ))}
         </ul>
       )}
-      {drastic > 0 && (
-        <Form.Item
-          name="sure"
-          valuePropName="checked"
-          rules={[
-            {
-              validator: (_, sure) => (sure ? Promise.resolve() : Promise.reject(new Error(t('bulk.priceUnsure')))),
+      <Form.Item
+        name="sure"
+        dependencies={['service', 'countryCode', 'price']}
+        rules={[
+          {
+            validator: (_, sure) => {
+              if (unknown) return Promise.reject(new Error(t('bulk.priceUnknown')));
+              return drastic === 0 || sure === figures
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('bulk.priceUnsure')));
             },
-          ]}
-        >
-          <Checkbox>{t('bulk.priceDrastic', { n: drastic })}</Checkbox>
-        </Form.Item>
-      )}
+          },
+        ]}
+      >
+        <Sure figures={figures}>{drastic > 0 ? t('bulk.priceDrastic', { n: drastic }) : undefined}</Sure>
+      </Form.Item>
     </>
+  );
+}
+
+type SureProps = {
+  id?: string;
+  value?: string;
+  onChange?: (figures?: string) => void;
+  figures: string;
+  children?: string;
+};
+
+/** A tick that holds for the figures that it was set for, and is there where one is asked for. */
+function Sure({ id, value, onChange, figures, children }: SureProps) {
+  if (!children) return null;
+  return (
+    <Checkbox id={id} checked={value === figures} onChange={(e) => onChange?.(e.target.checked ? figures : undefined)}>
+      {children}
+    </Checkbox>
   );
 }

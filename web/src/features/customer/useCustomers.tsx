@@ -146,7 +146,7 @@ export function useCustomerForm(): NonNullable<Resource<typeof CUSTOMER_LIST, 'c
       return request('post', '/aty/customerinfo', { body: { ...bodyOf(v), agentId: v.agentId } });
     },
     fields: ({ mode, row }) => <Fields mode={mode} row={row} />,
-    onAnswer: (answer, v) => handOver(answer, { name: v.name ?? '', phone: v.phone ?? '' }),
+    onAnswer: (answer, v, row) => row ?? handOver(answer, { name: v.name ?? '', phone: v.phone ?? '' }),
   };
 }
 

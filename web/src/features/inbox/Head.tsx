@@ -65,7 +65,7 @@ export function Head({ conversation, onBack, onSearch }: Props) {
         {t(closing ? 'close' : 'reopen')}
       </ActionButton>
       <TagsField conversation={conversation} />
-      <ContactName conversation={conversation} open={naming} onClose={() => setNaming(false)} />
+      <ContactName key={conversation.name} conversation={conversation} open={naming} onClose={() => setNaming(false)} />
     </header>
   );
 }

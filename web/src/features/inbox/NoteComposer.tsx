@@ -11,10 +11,10 @@ const LIMIT = 2000;
 /** Field of an internal note, which is never sent to the recipient. */
 export function NoteComposer({ id }: { id: string }) {
   const t = useTranslations('conversation');
-  const { note = '', write } = useReplyDraft(id);
+  const { note = '', write, sent } = useReplyDraft(id);
   const act = useApiMutation(
     (text: string) => request('post', '/gc/inbox/{id}/notes', { path: { id }, body: { text } }),
-    { changes: [CONVERSATION_LIST], onDone: () => write({ note: '' }) },
+    { changes: [CONVERSATION_LIST], onDone: (_, text) => sent(text) },
   );
   const length = [...note.trim()].length;
   return (

@@ -36,7 +36,7 @@ export function useQuickReplies(conversation: Detail, text: string, onText: (tex
   };
   /** Moves in the list, chooses or closes it. True when the key was for the list. */
   const onKey = (e: KeyboardEvent) => {
-    if (found.length === 0) return false;
+    if (found.length === 0 && !(offered && typed !== undefined && all.isPending && isEnter(e))) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
     if (step) setAt((active + step + found.length) % found.length);
     else if (isEnter(e)) choose(active);

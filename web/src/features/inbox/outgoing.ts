@@ -9,13 +9,13 @@ import { useSession } from '@/lib/session';
 import { CONVERSATION_LIST, MESSAGE_PAGE, type Message } from './inbox';
 
 export type ReplyBody = BodyOf<'post', typeof MESSAGE_PAGE>;
-/** A reply that the server has not answered yet. `after` is the newest message when it was sent. */
+/** A reply that the server has not answered yet. `after` is the newest message of the thread when it was sent. */
 export type Outgoing = {
   id: string;
   body: ReplyBody;
   time: string;
   quoted?: Message;
-  after?: string;
+  after?: { id: string; time: string };
   failed?: string;
 };
 
@@ -30,10 +30,10 @@ const sameReply = (a: ReplyBody, b: ReplyBody) => JSON.stringify(a) === JSON.str
 
 /** Whether the thread already has the reply: its answer may be lost, or later than the push that it was stored. */
 function isStored({ after, body }: Outgoing, records: Message[]): boolean {
-  const at = records.findIndex((m) => m.id === after);
-  return records
-    .slice(0, at < 0 ? undefined : at)
-    .some((m) => !m.in && m.kind === body.type && (m.text ?? '') === body.text && m.mediaId === body.mediaId);
+  if (!after) return false; // the thread was not loaded: an older message may say the same
+  const at = records.findIndex((m) => m.id === after.id);
+  const later = at < 0 ? records.filter((m) => m.time >= after.time) : records.slice(0, at);
+  return later.some((m) => !m.in && m.kind === body.type && (m.text ?? '') === body.text && m.mediaId === body.mediaId);
 }
 
 /** Sends replies of a conversation. A reply stands in the thread at once, and stays there with its text when it fails. */
@@ -43,7 +43,9 @@ export function useReplies(id: string) {
   const key = `${who}:${id}`;
   const all = useOutgoing((s) => s.of[key]) ?? EMPTY;
   const latest = get(MESSAGE_PAGE, { path: { id }, query: {} }).queryKey;
-  const records = () => queries.getQueryData<{ records: Message[] | null }>(latest)?.records ?? [];
+  const page = () => queries.getQueryData<{ records: Message[] | null }>(latest);
+  const records = () => page()?.records ?? [];
+  const newest = () => page() && { id: records()[0]?.id ?? '', time: records()[0]?.time ?? '' };
   const change = (set: (now: Outgoing[]) => Outgoing[]) =>
     useOutgoing.setState(({ of }) => ({ of: { ...of, [key]: set(of[key] ?? EMPTY) } }));
   const drop = (one: string) => change((now) => now.filter((o) => o.id !== one));
@@ -74,7 +76,7 @@ export function useReplies(id: string) {
   const send = (body: ReplyBody, quoted?: Message) => {
     const same = all.find((o) => sameReply(o.body, body) && !isStored(o, records()));
     if (same) return same.failed === undefined ? undefined : retry(same);
-    const one = { id: `outgoing-${++made}`, body, time: new Date().toISOString(), quoted, after: records()[0]?.id };
+    const one = { id: `outgoing-${++made}`, body, time: new Date().toISOString(), quoted, after: newest() };
     change((now) => [...now.filter((o) => !isStored(o, records())), one]);
     start(one);
   };

@@ -16,5 +16,11 @@ export function useReplyDraft(id: string) {
   const now = useReplyDrafts((s) => s.of[key]) ?? EMPTY_DRAFT;
   const write = (part: Partial<ReplyDraft>) =>
     useReplyDrafts.setState(({ of }) => ({ of: { ...of, [key]: { ...(of[key] ?? EMPTY_DRAFT), ...part } } }));
-  return { ...now, write };
+  /** Clears a note that was stored, unless it was written on meanwhile. */
+  const sent = (note: string) =>
+    useReplyDrafts.setState(({ of }) => {
+      const draft = of[key] ?? EMPTY_DRAFT;
+      return draft.note?.trim() === note ? { of: { ...of, [key]: { ...draft, note: '' } } } : {};
+    });
+  return { ...now, write, sent };
 }

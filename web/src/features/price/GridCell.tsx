@@ -108,7 +108,8 @@ function Editor({ cell, label, max, typed, onEdit, onSave }: EditorProps) {
         setValue(n);
         setWrong(false);
       }}
-      onBlur={() => void finish()}
+      // Another window takes the focus for a while: what is half typed waits.
+      onBlur={(e) => document.activeElement !== e.currentTarget && void finish()}
       onKeyDown={(e) => {
         if (e.key !== 'Tab') e.stopPropagation();
         if (isEnter(e)) {

@@ -32,7 +32,12 @@ export function LowBalance() {
       </button>
       {state !== 'new' && data && (
         <Suspense>
-          <AlertForm open={state === 'open'} threshold={data.threshold} onClose={() => setState('closed')} />
+          <AlertForm
+            key={data.threshold}
+            open={state === 'open'}
+            threshold={data.threshold}
+            onClose={() => setState('closed')}
+          />
         </Suspense>
       )}
     </>

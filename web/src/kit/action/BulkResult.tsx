@@ -26,8 +26,9 @@ export function BulkResult({ lines, out, begun }: Props) {
       )}
       {wrong.length > 0 && (
         <ul className={css.rows} aria-label={t('bulk.refused', { n: wrong.length })}>
-          {wrong.map((l) => (
-            <li key={l.name}>
+          {wrong.map((l, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their places, and two may have one name
+            <li key={`${l.name} ${i}`}>
               <b>{l.name}</b>
               <span>{l.state === 'open' ? t('bulk.unanswered', { why: l.reason ?? '' }) : l.reason}</span>
             </li>
@@ -38,8 +39,9 @@ export function BulkResult({ lines, out, begun }: Props) {
         <section className={css.out}>
           <h4>{t('bulk.leftOut', { n: out.length })}</h4>
           <ul className={css.rows}>
-            {out.map((l) => (
-              <li key={l.name}>
+            {out.map((l, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+              <li key={`${l.name} ${i}`}>
                 <b>{l.name}</b>
                 <span>{l.reason}</span>
               </li>

@@ -18,7 +18,8 @@ export function Fold({ title, fields, children }: Props) {
   const form = Form.useFormInstance();
   const filled = Form.useWatch((all) => fields.some((name) => Boolean(all?.[name])), form);
   const [chosen, choose] = useState<boolean>();
-  const open = chosen ?? Boolean(filled);
+  if (filled && chosen === undefined) choose(true); // it stays open when its last value is deleted
+  const open = chosen ?? false;
   useEffect(() =>
     leadOf(form as never, (field) => {
       // It is rendered synchronously, because hidden fields cannot be scrolled to.

@@ -1,8 +1,8 @@
 import { BoldOutlined, ItalicOutlined, SmileOutlined, StrikethroughOutlined } from '@ant-design/icons';
 import { Button, Input, Skeleton } from 'antd';
-import type { TextAreaRef } from 'antd/es/input/TextArea';
+import type { TextAreaProps, TextAreaRef } from 'antd/es/input/TextArea';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { Popover } from '@/ui/Popover';
 import { Tooltip } from '@/ui/Tooltip';
 import { type Edit, inserted, wrapped } from './textEdit';
@@ -17,8 +17,9 @@ const MARKS = [
   { key: 'struck', mark: '~', Icon: StrikethroughOutlined },
 ] as const;
 
-type Props = {
+type Props = Pick<TextAreaProps, 'aria-describedby' | 'aria-invalid' | 'aria-required' | 'disabled'> & {
   id?: string;
+  ref?: Ref<TextAreaRef>;
   value?: string;
   onChange?: (text: string) => void;
   rows: number;
@@ -31,7 +32,7 @@ type Props = {
 };
 
 /** A text of a message with the tools to write it: marks, emoji, and a chip for each placeholder. */
-export function MessageText({ id, value = '', onChange, rows, max, marks, names = [] }: Props) {
+export function MessageText({ id, ref, value = '', onChange, rows, max, marks, names = [], ...field }: Props) {
   const t = useTranslations('form.tools');
   const area = useRef<TextAreaRef>(null);
   const [picking, setPicking] = useState(false);
@@ -92,7 +93,12 @@ export function MessageText({ id, value = '', onChange, rows, max, marks, names 
         ))}
       </div>
       <Input.TextArea
-        ref={area}
+        {...field}
+        ref={(el) => {
+          area.current = el;
+          if (typeof ref === 'function') ref(el);
+          else if (ref) ref.current = el;
+        }}
         id={id}
         value={value}
         onChange={(e) => onChange?.(e.target.value)}
