@@ -2,10 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { usePermission } from '@/kit/access/Can';
 import { BALANCES } from '@/kit/pay/balances';
 import { get } from '@/lib/api/query';
-import type { RecordOf } from '@/lib/api/types';
+import type { Data, RecordOf } from '@/lib/api/types';
 
 export const CUSTOMER_LIST = '/aty/customerinfo/page';
 export type Customer = RecordOf<typeof CUSTOMER_LIST>;
+export type CustomerDetail = Data<'get', '/aty/customerinfo'>;
+/** What a customer sent by day. */
+export const CUSTOMER_DAYS = '/dmp/sending/customer/{id}';
+/** Internal notes about a customer. */
+export const NOTES = '/aty/customernote/{userId}';
+export type CustomerNote = NonNullable<Data<'get', typeof NOTES>['records']>[number];
 
 /** User types (business-domain §6). */
 export const USER_TYPE = { admin: 1, first: 2, secondary: 3, agent: 11 } as const;
