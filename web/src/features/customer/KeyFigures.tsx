@@ -8,7 +8,7 @@ import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
 import { BULK, CALL, EMAIL, endpoint, GROUPS, permission } from '@/ordering/kind';
 import { Link } from '@/ui/Link';
-import { CUSTOMER_DAYS, type CustomerDetail } from './customer';
+import { alertOf, CUSTOMER_DAYS, type CustomerDetail } from './customer';
 import css from './overview.module.css';
 
 const COUNTED = [BULK, GROUPS, CALL, EMAIL];
@@ -36,21 +36,21 @@ type Props = { id: string; customer: CustomerDetail | undefined };
 /** The figures that matter first: what the customer has, what it spends, and how many orders are open. */
 export function KeyFigures({ id, customer: c }: Props) {
   const t = useTranslations('customer');
+  const tt = useTranslations('table');
   const f = useFormat();
   const { href } = useSearch();
   const sending = usePermission()({ permission: 'dmp:sending:page' });
   const days = useQuery({ ...get(CUSTOMER_DAYS, { path: { id }, query: { days: '30' } }), enabled: sending }).data;
   const open = useOpenOrders(id);
-  const low = c && c.alertBelow !== undefined && c.alertBelow > 0;
-  const isLow = low && c.balance < (c.alertBelow ?? 0);
+  const alert = c && alertOf(c);
   return (
     <dl className={css.strip} aria-label={t('keyFigures')}>
       <Figure
         name="balance"
         label={f.inCredits(t('credit'))}
         value={c && f.credit(c.balance)}
-        warn={isLow}
-        note={c && (low ? t(isLow ? 'belowAlert' : 'alertAt', { amount: f.credit(c.alertBelow) }) : t('noAlert'))}
+        warn={alert === 'belowAlert'}
+        note={c && alert && t(alert, { amount: f.credit(c.alertBelow) })}
       />
       <Figure
         name="reserved"
@@ -62,8 +62,9 @@ export function KeyFigures({ id, customer: c }: Props) {
         <>
           <Figure
             name="spent"
-            label={f.inCredits(t('spent30'))}
+            label={t('spent30')}
             value={days && f.credit(days.total.cost)}
+            unit={tt('unit')}
             note={days && t('ordersOf', { n: days.total.orders })}
           />
           <Figure
@@ -91,13 +92,22 @@ export function KeyFigures({ id, customer: c }: Props) {
   );
 }
 
-type FigureProps = { name: string; label: string; value: string | undefined; note: ReactNode; warn?: boolean };
+type FigureProps = {
+  name: string;
+  label: string;
+  value: string | undefined;
+  unit?: string;
+  note: ReactNode;
+  warn?: boolean;
+};
 
-function Figure({ name, label, value, note, warn }: FigureProps) {
+function Figure({ name, label, value, unit, note, warn }: FigureProps) {
   return (
     <div data-figure={name}>
       <dt>{label}</dt>
-      <dd>{value ?? <span className={css.wait} />}</dd>
+      <dd>
+        {value ?? <span className={css.wait} />} {value && unit && <small>{unit}</small>}
+      </dd>
       <dd className={css.under} data-warn={warn}>
         {note}
       </dd>

@@ -112,7 +112,7 @@ function Note({ userId, note, onDeleted }: NoteProps) {
       <p>{note.text}</p>
       <div className={css.under}>
         <span>
-          <b>{note.author}</b> {staff && note.agent && <Tone tone="blue">{t('ofAgent')}</Tone>}{' '}
+          <b>{note.author}</b> {staff && note.agent && <Tone tone="blue">{t('ofAgent')}</Tone>} ·{' '}
           <time dateTime={note.time}>{f.minute(note.time)}</time>
         </span>
         {own && (

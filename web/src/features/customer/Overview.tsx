@@ -68,7 +68,7 @@ function Details({ id, customer }: Props) {
   const { status: _, ...data } = all;
   const part = (terms: boolean) =>
     Object.fromEntries(Object.entries(data).filter(([name]) => TERMS.includes(name) === terms)) as typeof all;
-  const activity = { label: t('lastSignIn'), value: last ? f.time(last) : sessions.data ? t('noSession') : '–' };
+  const activity = { label: t('lastSignIn'), value: last ? f.minute(last) : sessions.data ? t('noSession') : '–' };
   return (
     <>
       <Panel title={t('details')}>

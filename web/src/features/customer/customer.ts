@@ -94,3 +94,9 @@ export function useAgents() {
     loading: found.isLoading,
   };
 }
+
+/** The text about the low-balance alert of a customer: none is set, the balance is above it, or below it. */
+export function alertOf({ balance, alertBelow = 0 }: Pick<CustomerDetail, 'balance' | 'alertBelow'>) {
+  if (alertBelow <= 0) return 'noAlert';
+  return balance < alertBelow ? 'belowAlert' : 'alertAt';
+}
