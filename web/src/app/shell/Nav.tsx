@@ -94,16 +94,16 @@ function Page({ node, current, depth, small, onFollow }: PageProps) {
     >
       <MenuIcon name={node.icon} />
       {!small && <span>{text}</span>}
-      {waiting && <Count of={waiting.shown} />}
+      {waiting && <Count n={waiting.shown} />}
     </a>
   );
   return small ? <Tooltip title={text}>{link}</Tooltip> : link;
 }
 
-function Count({ of }: { of: string }) {
+function Count({ n }: { n: string }) {
   return (
     <b aria-hidden className={css.waiting} data-testid="menu-waiting">
-      {of}
+      {n}
     </b>
   );
 }
@@ -139,7 +139,7 @@ function Group({ node, within, depth, open, onToggle, children }: GroupProps) {
       >
         <MenuIcon name={node.icon} />
         <span>{text}</span>
-        {waiting && <Count of={waiting.shown} />}
+        {waiting && <Count n={waiting.shown} />}
         <i className={css.arrow} />
       </button>
       <ul id={id} className={css.sub} hidden={!open}>

@@ -28,6 +28,7 @@ export function Found({ id, onClose, onGo }: Props) {
         <SearchField
           label={t('searchText')}
           number={false}
+          autoFocus
           className={css.search}
           value={text}
           onSearch={(next) => setText(next.trim().slice(0, 100))}

@@ -83,7 +83,7 @@ function useOrderItems(overview: Overview | undefined, pending: boolean): Item[]
   ];
 }
 
-/** Whatever else waits for a review: orders of the other kinds, templates, pieces of work. */
+/** Anything else that waits for a review: orders of the other kinds, templates, pieces of work. */
 function useReviewItems(): Item[] {
   const t = useTranslations('welcome');
   const locale = useLocale();
