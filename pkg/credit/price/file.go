@@ -161,14 +161,19 @@ func (r *Service) fits(ctx context.Context, line Line, floors []Line) error {
 	if line.Staff {
 		return r.staffFits(ctx, line, floors)
 	}
-	least, ok := money.Amount(0), false
-	for _, owner := range []string{seller(auth.Must(ctx)), Platform} {
-		for _, country := range []string{line.Country, Anywhere} {
-			i := slices.IndexFunc(floors, func(f Line) bool { return f.Owner == owner && f.Service == line.Service && f.Country == country })
-			if i >= 0 && !ok {
-				least, ok = floors[i].Price, true
+	least, ok := leastOf(floors, seller(auth.Must(ctx)), line.Service, line.Country)
+	return bounded(line, least, ok)
+}
+
+// leastOf is what a seller pays for a service in a country, by lines that were read.
+func leastOf(floors []Line, seller, service, country string) (money.Amount, bool) {
+	for _, owner := range []string{seller, Platform} {
+		for _, where := range []string{country, Anywhere} {
+			i := slices.IndexFunc(floors, func(f Line) bool { return f.Owner == owner && f.Service == service && f.Country == where })
+			if i >= 0 {
+				return floors[i].Price, true
 			}
 		}
 	}
-	return bounded(line, least, ok)
+	return 0, false
 }

@@ -27,6 +27,7 @@ type Cell struct {
 	Staff     bool          `json:"byStaff" doc:"The own line was set by staff."`
 	Applies   Applied       `json:"applies"`
 	Inherited Applied       `json:"inherited" doc:"What applies without the own line."`
+	Least     *money.Amount `json:"least" doc:"What the caller pays itself, if it is an agent: it sets no price below. Null: no such bound."`
 }
 
 // Applied is a price with its origin.
@@ -64,10 +65,13 @@ func (r *Service) grid(ctx context.Context, in *struct {
 		return nil, err
 	}
 	g, err := r.gridOf(ctx, u.ID, ownersOf(u.Owner()))
-	if err == nil && r.may(ctx, Platform) != nil {
+	if err != nil {
+		return nil, err
+	}
+	if r.may(ctx, Platform) != nil {
 		g.hideDefaults()
 	}
-	return g, err
+	return r.bound(ctx, g)
 }
 
 func (r *Service) listGrid(ctx context.Context, in *struct {
@@ -78,7 +82,29 @@ func (r *Service) listGrid(ctx context.Context, in *struct {
 		return nil, err
 	}
 	own := ListOf(agent)
-	return r.gridOf(ctx, own, owners{agent: agent, own: []string{own}, above: []string{agent, Platform}})
+	g, err := r.gridOf(ctx, own, owners{agent: agent, own: []string{own}, above: []string{agent, Platform}})
+	if err != nil {
+		return nil, err
+	}
+	return r.bound(ctx, g)
+}
+
+// bound tells an agent in each cell what it pays itself.
+func (r *Service) bound(ctx context.Context, g *Grid) (*Grid, error) {
+	p := auth.Must(ctx)
+	if p.Type != auth.Agent {
+		return g, nil
+	}
+	floors, err := r.floors(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range g.Cells {
+		if least, ok := leastOf(floors, seller(p), g.Cells[i].Service, g.Cells[i].Country); ok {
+			g.Cells[i].Least = &least
+		}
+	}
+	return g, nil
 }
 
 // hideDefaults leaves out the platform's defaults where an own price stands before them: only those who may read the defaults see them.

@@ -2,6 +2,7 @@ package price_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"testing"
 
@@ -85,6 +86,19 @@ func TestGridTellsTheOriginOfEachPrice(t *testing.T) {
 	}
 	if use := meter.Take(); use.Calls > 8 {
 		t.Errorf("%d calls for a grid", use.Calls)
+	}
+	// An agent is told what it pays itself, and sets no price below.
+	least := map[string]money.Amount{}
+	for _, cell := range testkit.Data[price.Grid](c.Agent.Get("/aty/customerinfo/price/grid?userId=" + customer)).Cells {
+		least[cell.Service+" "+cell.Country] = *cell.Least
+	}
+	if want := map[string]money.Amount{bulk + " *": 350, bulk + " BR": 500, bulk + " IN": 350, sms + " MX": 100}; !maps.Equal(least, want) {
+		t.Errorf("least prices %v, want %v", least, want)
+	}
+	for _, cell := range testkit.Data[price.Grid](c.Admin.Get("/aty/customerinfo/price/grid?userId=" + customer)).Cells {
+		if cell.Least != nil {
+			t.Errorf("staff are bound: %+v", cell)
+		}
 	}
 	c.OtherAgent.Get("/aty/customerinfo/price/grid?userId="+customer).Want(http.StatusNotFound, 404)
 	c.OtherAgent.Get("/proxy/service/price/grid?userId="+agent).Want(http.StatusNotFound, 404)

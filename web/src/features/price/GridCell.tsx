@@ -69,13 +69,18 @@ type EditorProps = Pick<Props, 'cell' | 'label' | 'max' | 'onEdit' | 'onSave'> &
 function Editor({ cell, label, max, typed, onEdit, onSave }: EditorProps) {
   const t = useTranslations('price');
   const locale = useLocale();
-  const texts = useNumberTexts({ decimals: 2, min: 0, max });
+  const min = cell.least ?? 0;
+  const texts = useNumberTexts({ decimals: 2, min, max });
   const { message } = useApp();
   const before = cell.own ?? cell.applies.price;
   const [value, setValue] = useState<number | null>(typed ? null : before);
   const [wrong, setWrong] = useState(false);
   const unread = useRef<Unread | undefined>(undefined);
   const over = useRef(false);
+  const leave = () => {
+    over.current = true;
+    onEdit(false);
+  };
   const finish = async (next = false) => {
     if (over.current) return;
     const refusal = unread.current ? texts.unread(unread.current) : value === null ? undefined : texts.bounds(value);
@@ -98,7 +103,7 @@ function Editor({ cell, label, max, typed, onEdit, onSave }: EditorProps) {
       className={css.input}
       aria-label={t('grid.priceOf', { cell: label })}
       decimals={2}
-      min={0}
+      min={min}
       max={max}
       value={value}
       status={wrong ? 'error' : undefined}
@@ -108,8 +113,8 @@ function Editor({ cell, label, max, typed, onEdit, onSave }: EditorProps) {
         setValue(n);
         setWrong(false);
       }}
-      // Another window takes the focus for a while: what is half typed waits.
-      onBlur={(e) => document.activeElement !== e.currentTarget && void finish()}
+      // Another window takes the focus for a while: what is half typed waits. What was refused is not sent again by leaving it.
+      onBlur={(e) => document.activeElement !== e.currentTarget && (wrong ? leave() : void finish())}
       onKeyDown={(e) => {
         if (e.key !== 'Tab') e.stopPropagation();
         if (isEnter(e)) {
@@ -118,8 +123,7 @@ function Editor({ cell, label, max, typed, onEdit, onSave }: EditorProps) {
         }
         if (e.key !== 'Escape' || composing(e.nativeEvent)) return;
         e.preventDefault();
-        over.current = true;
-        onEdit(false);
+        leave();
       }}
     />
   );

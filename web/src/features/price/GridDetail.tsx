@@ -31,6 +31,11 @@ export function GridDetail({ edit, source, editable, cell, label, labelOf, onRem
         {cell ? (
           <>
             {label}: <b>{say(cell.applies)}</b> ({origin(cell.applies, cell.countryCode)})
+            {cell.least !== null && cell.applies.price !== null && (
+              <span className={css.margin}>
+                {t('grid.margin', { cost: f.credit(cell.least), margin: f.credit(cell.applies.price - cell.least) })}
+              </span>
+            )}
           </>
         ) : (
           t(editable ? 'grid.note' : 'grid.noteRead')

@@ -5,8 +5,10 @@ export const GRIDS = ['/aty/customerinfo/price/grid', '/proxy/service/price/grid
 type Wire = NonNullable<Data<'get', (typeof GRIDS)[0]>['cells']>[number];
 /** A price with its origin; null without one. */
 export type Applied = Omit<Wire['applies'], 'price'> & { price: number | null };
-export type Cell = Omit<Wire, 'own' | 'applies' | 'inherited'> & {
+export type Cell = Omit<Wire, 'own' | 'applies' | 'inherited' | 'least'> & {
   own: number | null;
+  /** What the user pays itself, and the least price; null: no such bound. */
+  least: number | null;
   applies: Applied;
   inherited: Applied;
 };
@@ -30,8 +32,10 @@ export function gridOf(cells: readonly Cell[]) {
     at: ({ service, country }: Place): Cell => {
       const cell = known.get(keyOf({ service, country }));
       if (cell) return cell;
-      const applies = known.get(keyOf({ service, country: ANYWHERE }))?.applies ?? NO_PRICE;
-      return { service, countryCode: country, own: null, byStaff: false, applies, inherited: applies };
+      const elsewhere = known.get(keyOf({ service, country: ANYWHERE }));
+      const applies = elsewhere?.applies ?? NO_PRICE;
+      const least = elsewhere?.least ?? null;
+      return { service, countryCode: country, own: null, byStaff: false, applies, inherited: applies, least };
     },
   };
 }
