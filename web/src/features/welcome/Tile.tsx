@@ -8,7 +8,8 @@ import css from './welcome.module.css';
 
 type TileProps = {
   label: string;
-  value: string;
+  /** Undefined while it is asked for. */
+  value: string | undefined;
   unit?: string;
   note?: string | false;
   warn?: boolean;
@@ -26,8 +27,9 @@ export function Tile({ label, value, unit, note, warn, to, share, hint, action, 
   return (
     <div className={css.tile} title={hint}>
       <span className={css.label}>{to ? <Link to={to}>{label}</Link> : label}</span>
-      <b>
-        {value} {unit && <span className={css.unit}>{unit}</span>} {trend && <Change values={trend} />}
+      <b data-waits={value === undefined}>
+        {value ?? '\u00a0'} {value !== undefined && unit && <span className={css.unit}>{unit}</span>}{' '}
+        {trend && <Change values={trend} />}
       </b>
       <span className={css.meter} data-none={share === undefined} aria-hidden="true">
         <i style={{ width: `${Math.min(1, share ?? 0) * 100}%` }} />

@@ -52,7 +52,7 @@ function StaffTiles({ overview, days }: Props) {
       {reviews && (
         <Tile
           label={t('toReview')}
-          value={f.count(overview?.orders.review)}
+          value={overview && f.count(overview?.orders.review)}
           note={t('toReviewNote')}
           to={orders && `${orders}?status=1&sort=createTime`}
         />
@@ -60,14 +60,14 @@ function StaffTiles({ overview, days }: Props) {
       {sells && !reviews && <CustomersTile />}
       <Tile
         label={t('running')}
-        value={f.count(overview?.orders.running)}
+        value={overview && f.count(overview?.orders.running)}
         note={t('runningNote')}
         to={bulk ? `${orders}?status=2,3,4` : undefined}
       />
       {(books || sells) && (
         <Tile
           label={t('chargedToday')}
-          value={f.credit(today && earned(today))}
+          value={overview && f.credit(today && earned(today))}
           unit={tt('unit')}
           note={
             overview &&
@@ -109,7 +109,7 @@ function OwnTiles({ overview, days, agent }: Props & { agent: boolean }) {
     <>
       <Tile
         label={t('available')}
-        value={f.credit(overview?.balance)}
+        value={overview && f.credit(overview?.balance)}
         unit={tt('unit')}
         note={
           overview &&
@@ -123,7 +123,7 @@ function OwnTiles({ overview, days, agent }: Props & { agent: boolean }) {
       />
       <Tile
         label={t('deliveredToday')}
-        value={f.count(overview?.days?.at(-1)?.arrived)}
+        value={overview && f.count(overview?.days?.at(-1)?.arrived)}
         note={
           overview &&
           [
@@ -136,7 +136,7 @@ function OwnTiles({ overview, days, agent }: Props & { agent: boolean }) {
       {agent && <CustomersTile />}
       <Tile
         label={t('running')}
-        value={f.count(overview?.orders.running)}
+        value={overview && f.count(overview?.orders.running)}
         note={overview && t('inReview', { n: f.count(overview.orders.review) })}
         to={bulk ? `${orders}?status=2,3,4` : undefined}
       />
@@ -150,7 +150,14 @@ function CustomersTile() {
   const path = usePathOf('aty/customer');
   const { allowed, total, fresh } = useNewCustomers();
   if (!allowed) return null;
-  return <Tile label={t('customers')} value={f.count(total)} note={t('customersNote', { n: fresh })} to={path} />;
+  return (
+    <Tile
+      label={t('customers')}
+      value={total === undefined ? undefined : f.count(total)}
+      note={t('customersNote', { n: fresh })}
+      to={path}
+    />
+  );
 }
 
 function Rates({ overview, staff }: { overview: Overview | undefined; staff: boolean }) {
@@ -167,7 +174,7 @@ function Rates({ overview, staff }: { overview: Overview | undefined; staff: boo
       <Tile
         label={tt('deliveryRate')}
         hint={tt('deliveryRateNote')}
-        value={overview && overview.called > 0 ? f.percent(overview.deliveryRate) : f.count(null)}
+        value={overview && (overview.called > 0 ? f.percent(overview.deliveryRate) : f.count(null))}
         share={overview?.deliveryRate ?? 0}
         note={staff ? overview && t('failedNote', { n: overview.failed }) : counts}
       />
