@@ -47,6 +47,7 @@ var neighbours = map[string]string{
 	"pkg/kit/store":              "fault id parallel plain",
 	"pkg/kit/queue":              "store",
 	"pkg/kit/queue/wire":         "queue",
+	"pkg/kit/blob/pgblob":        "blob clock i18n postgres",
 	"pkg/kit/push/pgpush":        "postgres",
 	"pkg/kit/queue/pgqueue":      "postgres queue",
 	"pkg/kit/store/wire":         "store",
