@@ -52,6 +52,7 @@ var neighbours = map[string]string{
 	"pkg/kit/queue/pgqueue":      "postgres queue",
 	"pkg/kit/store/wire":         "store",
 	"pkg/kit/store/pgstore":      "postgres store",
+	"pkg/app/console":            "pageheaders",
 	"pkg/kit/wav":                "fault",
 	"pkg/kit/webpage":            "i18n",
 	"pkg/kit/web":                "auditlog auth clock fault i18n id money lazyregexp store",
