@@ -94,6 +94,9 @@ func Function() string {
 	return strings.TrimPrefix(os.Getenv("AWS_LAMBDA_FUNCTION_NAME"), os.Getenv("HERALD_NAME")+"-")
 }
 
+// File is the file that the environment names for ReadFile; empty for none.
+func File() string { return os.Getenv("HERALD_CONFIG") }
+
 // ReadFile brings lines NAME=value of a file into the environment; what stands there already holds. Empty lines and those that
 // begin with # say nothing.
 func ReadFile(path string) error {

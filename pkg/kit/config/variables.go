@@ -68,7 +68,8 @@ func adapterVariables() (all []Section) {
 func hostVariables() []Section {
 	return []Section{
 		{"Container platform", "Read by the program that serves everything.", []Variable{
-			{"HERALD_LISTEN", ":8080", "address of the HTTP API and the websocket"},
+			{"HERALD_CONFIG", "", "file of lines `NAME=value`, for variables that are not set; as `serve -config FILE`"},
+			{"HERALD_LISTEN", ":8080", "address of the one port: console, HTTP API, websocket and files"},
 			{"HERALD_STORAGE", "aws", "where rows and messages are kept: `aws` is DynamoDB and SQS, `postgres` a database"},
 			{"HERALD_POSTGRES_URL", "", "address of the database: `postgres://user:password@host:5432/name`, with " +
 				"settings of its connections as parameters"},
