@@ -108,7 +108,7 @@ func check(cfg *config.Config) error {
 	return nil
 }
 
-// run serves until ctx ends. Whatever can be refused is refused before the database is changed.
+// run serves until ctx ends. It refuses what it cannot serve with before it changes the database.
 func run(ctx context.Context, cfg *config.Config) error {
 	if err := check(cfg); err != nil {
 		return err

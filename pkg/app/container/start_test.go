@@ -29,7 +29,8 @@ func configured(t *testing.T, change map[string]string) {
 	}
 	for _, s := range manifest.Secrets() {
 		if s.Required {
-			t.Setenv("HERALD_SECRET_"+strings.ToUpper(strings.NewReplacer("/", "_", "-", "_").Replace(s.Name)), "a secret of the tests, 32 bytes long!")
+			variable := "HERALD_SECRET_" + strings.ToUpper(strings.NewReplacer("/", "_", "-", "_").Replace(s.Name))
+			t.Setenv(variable, "a secret of the tests, 32 bytes long!")
 		}
 	}
 	for _, name := range []string{"AUTH", "LINK"} {

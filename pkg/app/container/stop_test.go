@@ -61,7 +61,7 @@ func TestAStoppingProcessIsNotReadyAndServesOn(t *testing.T) {
 	}
 }
 
-// A process ends after the grace period, whatever its work does.
+// A process ends after the grace period, also while work does not end.
 func TestWorkThatDoesNotEndDoesNotKeepTheProcess(t *testing.T) {
 	aws := testkit.Memory(t)
 	aws.Clock.Run()

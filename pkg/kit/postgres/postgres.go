@@ -12,6 +12,7 @@ import (
 	"net"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -85,14 +86,14 @@ func (d *Database) Close() { d.CloseWithin(context.Background()) }
 // CloseWithin is Close that does not wait longer than ctx: a call that is stuck keeps no process from its end.
 func (d *Database) CloseWithin(ctx context.Context) {
 	done := make(chan struct{})
-	go func() {
+	new(sync.WaitGroup).Go(func() {
 		defer close(done)
 		if conn := <-d.probe; conn != nil {
 			_ = conn.Close(ctx) // it may be broken
 		}
 		d.probe <- nil
 		d.pool.Close()
-	}()
+	})
 	select {
 	case <-done:
 	case <-ctx.Done():

@@ -36,12 +36,12 @@ var (
 
 // ServeHTTP serves signed links: GET sends a file, in parts where the browser asks for them, and POST takes one.
 func (f *Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	until := time.Now().Add(transferTime)
+	ctx, cancel := context.WithTimeout(r.Context(), transferTime)
+	defer cancel()
+	until, _ := ctx.Deadline()
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(until) // the writer of a test may have none
 	_ = control.SetWriteDeadline(until)
-	ctx, cancel := context.WithTimeout(r.Context(), transferTime)
-	defer cancel()
 	harden(w.Header())
 	var err error
 	switch r.Method {

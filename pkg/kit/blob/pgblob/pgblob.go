@@ -48,7 +48,8 @@ type statements struct{ begin, chunk, find, read, held, lock, kept, left, put, r
 func New(o Options) *Files {
 	files, chunks, left := o.Database.Table("files"), o.Database.Table("file_chunks"), o.Database.Table("file_leftovers")
 	return &Files{Options: o, sql: statements{
-		begin: "insert into " + left + " values ($1, now() + $2 * interval '1 second') on conflict (content) do update set until = excluded.until",
+		begin: "insert into " + left + " values ($1, now() + $2 * interval '1 second') " +
+			"on conflict (content) do update set until = excluded.until",
 		chunk: "insert into " + chunks + " values ($1, $2, $3) on conflict (content, n) do nothing",
 		find:  "select content, type, size, made from " + files + " where bucket = $1 and name = $2",
 		read:  "select data from " + chunks + " where content = $1 and n = $2",

@@ -81,7 +81,8 @@ func TestLinksExpire(t *testing.T) {
 		t.Errorf("within its life: %s %q", answer.Status, text)
 	}
 	const sentence = "This link has expired or was changed. Go back to the page to get a new one."
-	if answer, text := get(t, strings.Replace(link, "a.txt", "b.txt", 1), "en"); answer.StatusCode != http.StatusForbidden || text != sentence {
+	changed := strings.Replace(link, "a.txt", "b.txt", 1)
+	if answer, text := get(t, changed, "en"); answer.StatusCode != http.StatusForbidden || text != sentence {
 		t.Errorf("changed: %s %q", answer.Status, text)
 	}
 	clock.Add(time.Second)
