@@ -25,7 +25,9 @@ func (i *instance) describe() (description, error) {
 	d.WhatsApp.AppSecret, d.WhatsApp.VerifyToken = i.what.Secrets["whatsapp/app-secret"], i.what.Secrets["whatsapp/verify-token"]
 	d.WhatsApp.PhoneNumberID, d.WhatsApp.WABAID = i.what.PhoneNumberID, i.what.WABAID
 	d.SMS.Topic, d.Twilio.AccountSID, d.Twilio.AuthToken = awsTopic, twilioAccount, twilioToken
-	d.Cloud.Endpoint, d.Cloud.PID = i.cloud.endpoint, i.cloud.pid()
+	if i.cloud != nil {
+		d.Cloud.Endpoint, d.Cloud.PID = i.cloud.endpoint, i.cloud.pid()
+	}
 	var seeded struct{ Logins map[string]client.Login }
 	if err := readJSON(i.folder+"/seed.json", &seeded); err == nil {
 		d.Logins = seeded.Logins
@@ -53,13 +55,16 @@ func (i *instance) seed(ctx context.Context) (string, error) {
 	if err := writeJSON(starting, d, 0o600); err != nil {
 		return "", err
 	}
-	f, err := i.cloud.function(ctx, "system")
-	if err != nil {
-		return "", err
-	}
-	env := awsEnvironment(i.cloud.endpoint)
-	for name, value := range f.Environment.Variables {
-		env = append(env, name+"="+value)
+	env := i.whole()
+	if i.cloud != nil {
+		f, err := i.cloud.function(ctx, "system")
+		if err != nil {
+			return "", err
+		}
+		env = awsEnvironment(i.cloud.endpoint)
+		for name, value := range f.Environment.Variables {
+			env = append(env, name+"="+value)
+		}
 	}
 	err = command(ctx, i.folder+"/logs/seed.log", string(i.project), env, i.path(".build", "seed"), "-dev", starting, "-out", out)
 	return "demo data", err
