@@ -69,6 +69,7 @@ func TestWorkThatDoesNotEndDoesNotKeepTheProcess(t *testing.T) {
 	defer close(never)
 	s := startOn(t, aws, func(env *app.Env) *Server {
 		env.Config.Container.Grace = time.Millisecond
+		env.Log = func(map[string]any) {} // what is not done says so, also after the test
 		server := New(env, env.Queues.(*queue.SQS))
 		server.house.Queues["inbound"] = func(context.Context, []queue.Message) ([]int, error) {
 			close(begun)
