@@ -55,17 +55,26 @@ func (i *instance) seed(ctx context.Context) (string, error) {
 	if err := writeJSON(starting, d, 0o600); err != nil {
 		return "", err
 	}
-	env := i.whole()
-	if i.cloud != nil {
-		f, err := i.cloud.function(ctx, "system")
-		if err != nil {
-			return "", err
-		}
-		env = awsEnvironment(i.cloud.endpoint)
-		for name, value := range f.Environment.Variables {
-			env = append(env, name+"="+value)
-		}
+	env, err := i.seedEnvironment(ctx)
+	if err != nil {
+		return "", err
 	}
 	err = command(ctx, i.folder+"/logs/seed.log", string(i.project), env, i.path(".build", "seed"), "-dev", starting, "-out", out)
 	return "demo data", err
+}
+
+// seedEnvironment is that of a function on the local cloud, or of the one process.
+func (i *instance) seedEnvironment(ctx context.Context) ([]string, error) {
+	if i.cloud == nil {
+		return i.whole(), nil
+	}
+	f, err := i.cloud.function(ctx, "system")
+	if err != nil {
+		return nil, err
+	}
+	env := awsEnvironment(i.cloud.endpoint)
+	for name, value := range f.Environment.Variables {
+		env = append(env, name+"="+value)
+	}
+	return env, nil
 }
