@@ -2,13 +2,14 @@
 SHELL := /bin/sh
 LOCAL := .build/herald-local
 ARCH ?= arm64
+VERSION ?= dev
 ONLY ?=
 SEEDS ?= 20000
 OPERATIONS ?= 1000000
 export FILE COUNTRY
 export CGO_ENABLED := 0
 
-.PHONY: dev serve down deploy-local build check lint test nightly test-dynamodb test-postgres demo chaos reconcile bench bench-web soak tool
+.PHONY: dev serve down deploy-local build image check lint test nightly test-dynamodb test-postgres demo chaos reconcile bench bench-web soak tool
 .DEFAULT_GOAL := help
 
 help:
@@ -29,6 +30,7 @@ help:
 	@echo "make bench-web       the figures of the console, in a browser"
 	@echo "make soak SEEDS=n    the simulations with more seeds, and the ledger with OPERATIONS=n"
 	@echo "make build           functions for AWS (ARCH=arm64 or amd64)"
+	@echo "make image           the container image, for amd64 and arm64 (VERSION=v)"
 
 tool:
 	@command -v go >/dev/null || { echo "Go 1.26 or newer is missing: https://go.dev/dl"; exit 1; }
@@ -46,6 +48,9 @@ down: tool
 
 deploy-local: tool
 	@$(LOCAL) deploy
+
+image: tool
+	@$(LOCAL) image -version $(VERSION)
 
 build: tool
 	@$(LOCAL) build -arch $(ARCH)

@@ -47,6 +47,7 @@ func TestOwnRowsAreWrittenByTheirOwnFunctions(t *testing.T) {
 	for _, c := range []struct{ table, key, verbs, functions string }{
 		{"platform", "DELETED#x", "p", "aty proxy sysuser"},
 		{"platform", "DELETED#x", "udb", ""},
+		{"account", "CNOTE#x", "pudb", "aty"},
 		{"credit", "PRICE#x", "pudb", "aty call proxy"},
 		{"credit", "FX#x", "pudb", "job pay"},
 		{"credit", "SAAS#x", "pudb", "aty job pay pi proxy"},

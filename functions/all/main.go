@@ -4,6 +4,9 @@ package main
 
 import (
 	"os"
+	_ "time/tzdata" // for images without time zones
+
+	_ "golang.org/x/crypto/x509roots/fallback" // for images without certificates
 
 	"herald/pkg/app/container"
 )

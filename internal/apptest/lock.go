@@ -28,7 +28,7 @@ var LockedRoutes = []string{
 	"POST /aty/contactsgroup/{id}/member", "POST /aty/contactsgroup/{id}/split", "PUT /aty/contactsgroup", "DELETE /aty/contactsgroup/{id}",
 	"POST /aty/contactsgroup/{id}/import",
 	"DELETE /aty/contactsgroup/{id}/member", "PUT /aty/contactsgroup/{id}/screen/stop", "PUT /aty/riskgroup/{id}/screen/stop",
-	"PUT /aty/customerinfo/cancel/appkey/security/{id}",
+	"PUT /aty/customerinfo/cancel/appkey/security/{id}", "POST /aty/customernote/{userId}", "DELETE /aty/customernote/{userId}/{id}",
 	"DELETE /aty/suppression", "POST /aty/suppression", "POST /aty/suppression/import",
 	"POST /gc/gcAlternateOrder/readFile", "POST /aty/riskgroup", "PUT /aty/riskgroup", "DELETE /aty/riskgroup/{id}",
 	"POST /aty/riskgroup/{id}/import", "POST /aty/riskgroup/{id}/member",

@@ -110,6 +110,16 @@ func (w *LossScenario) saas() {
 	w.call(agent, "PUT /proxy/give/saas/{id}", "/proxy/give/saas/{customer}", "")
 }
 
+// notes are written about a customer by its agent and by staff; each deletes one of two.
+func (w *LossScenario) notes() {
+	const route, path = "/aty/customernote/{userId}", "/aty/customernote/{customer}"
+	for _, who := range []*sessiontest.Actor{w.Users.Agent, w.Users.Admin} {
+		w.create("note", who, "POST "+route, path, `{"text":"kept"}`)
+		w.create("note", who, "POST "+route, path, `{"text":"deleted"}`)
+		w.call(who, "DELETE "+route+"/{id}", path+"/{note}", "")
+	}
+}
+
 func (w *LossScenario) people() {
 	admin, agent, customer := w.Users.Admin, w.Users.Agent, w.Users.Customer
 	const info = "/aty/customerinfo"
@@ -120,6 +130,7 @@ func (w *LossScenario) people() {
 	w.call(agent, "PUT "+info+"/resetpw/{id}", info+"/resetpw/{made}", "")
 	w.call(agent, "PUT /blacklistuserinfo/lockOrUnlock", "/blacklistuserinfo/lockOrUnlock", `{"userId":"{made}","lock":true,"reason":"r"}`)
 	w.call(agent, "PUT /blacklistuserinfo/lockOrUnlock", "/blacklistuserinfo/lockOrUnlock", `{"userId":"{made}","lock":false}`)
+	w.notes()
 	w.create("below", customer, "POST "+info+"/secondary", info+"/secondary", `{"name":"n","phone":"13811114444",`+ProfileFields+`}`)
 	w.call(agent, "DELETE "+info+"/{id}", info+"/{made}", "")
 	w.call(agent, "PUT "+info+"/gen/appkey/security/{id}", info+"/gen/appkey/security/{customer}", "")

@@ -35,5 +35,5 @@ func (e *Env) reviews() *review.Service {
 }
 
 func (e *Env) Report() *report.Service {
-	return &report.Service{DB: e.DB, Now: e.Now, Ledger: e.Ledger(), Figures: e.figures()}
+	return &report.Service{DB: e.DB, Now: e.Now, Ledger: e.Ledger(), Visible: e.Users().Visible, Figures: e.figures()}
 }

@@ -22,6 +22,14 @@ type theft struct {
 // named has the request that names a foreign object, by route. A route that names none is in harmless: together they must be all routes.
 var named = map[string]func(v apptest.OtherTenant) theft{
 	"GET /aty/accountstatement/page": func(v apptest.OtherTenant) theft { return theft{"/aty/accountstatement/page?userId=" + v.User, nil} },
+	"GET /aty/customernote/{userId}": func(v apptest.OtherTenant) theft { return theft{"/aty/customernote/" + v.User, nil} },
+	"GET /dmp/sending/customer/{id}": func(v apptest.OtherTenant) theft { return theft{"/dmp/sending/customer/" + v.User, nil} },
+	"POST /aty/customernote/{userId}": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customernote/" + v.User, apptest.Object{"text": "x"}}
+	},
+	"DELETE /aty/customernote/{userId}/{id}": func(v apptest.OtherTenant) theft {
+		return theft{"/aty/customernote/" + v.User + "/" + apptest.MissingID, nil}
+	},
 	"GET /aty/customerinfo/selector": func(v apptest.OtherTenant) theft { return theft{"/aty/customerinfo/selector?houseId=" + v.User, nil} },
 	"GET /aty/customerinfo/statement/page": func(v apptest.OtherTenant) theft {
 		return theft{"/aty/customerinfo/statement/page?userId=" + v.User, nil}

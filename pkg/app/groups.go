@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"herald/pkg/account/customernote"
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/orderkind"
@@ -39,6 +40,7 @@ func ATY(e *Env) Modules {
 		{"sysuser", e.sysuser()},
 		{"appkey", e.AppKeys()},
 		{"customer", e.Customers()},
+		{"customernote", &customernote.Service{DB: e.DB, Users: e.Users(), NewID: e.NewID, Now: e.Now}},
 		{"ledger", e.ledgerService()},
 		{"lowbalance", e.lowBalance()},
 		{"price", e.priceService()},

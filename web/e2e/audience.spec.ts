@@ -83,8 +83,8 @@ test('a file is looked through before it is ordered, and its refused rows come b
   await expect(facts).toContainText('2 numbers · 0 repeated · 1 refused');
   await expect(facts).toContainText('Placeholders filled by the file: {name} {city}');
   await form.getByRole('textbox', { name: 'Text' }).fill(TEXT);
-  await form.getByLabel('Content of name').fill('amiga');
-  await form.getByLabel('Content of city').fill('aqui');
+  await form.getByLabel('Value of name').fill('amiga');
+  await form.getByLabel('Value of city').fill('aqui');
   const through = form.getByRole('region', { name: 'Preview by recipient' });
   await expect(through).toContainText('+5511987654321 · 1 of 2');
   await expect(form.getByRole('figure')).toContainText('Olá Ana de Rio');
@@ -92,10 +92,10 @@ test('a file is looked through before it is ordered, and its refused rows come b
   await expect(form.getByRole('figure')).toContainText('Olá amiga de São, Paulo');
   await expect(through.getByRole('button', { name: 'Next recipient' })).toBeDisabled();
   // The second of two messages steps along.
-  await form.getByRole('switch', { name: 'Try two messages' }).click();
+  await form.getByRole('switch', { name: 'A/B test' }).click();
   const second = form.getByRole('group', { name: 'Message B' });
   await second.getByRole('textbox', { name: 'Text' }).fill('Oi {city}');
-  await second.getByLabel('Content of city').fill('lá');
+  await second.getByLabel('Value of city').fill('lá');
   await expect(form.getByRole('figure').nth(1)).toContainText('Oi São, Paulo');
   await through.getByRole('button', { name: 'Previous recipient' }).click();
   await expect(form.getByRole('figure').nth(1)).toContainText('Oi Rio');

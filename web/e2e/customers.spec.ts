@@ -109,7 +109,7 @@ test('the page of a customer: statement, prices, secondary users, audit', async 
   const { userId, name } = await customer('1');
   const { page, complaints, close } = await open(browser, `/customer/list?id=${userId}`);
   await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible();
-  await expect(page.getByText('No movements yet.')).toBeVisible();
+  await expect(page.getByLabel('Key figures')).toBeVisible();
   await page.getByText('Prices', { exact: true }).last().click();
   await page.getByText('List', { exact: true }).click();
   await page.getByRole('button', { name: 'Set a price' }).first().click();
@@ -140,7 +140,7 @@ test('the page of a customer: statement, prices, secondary users, audit', async 
   await expectAccessible(page, 'prices of a customer');
   await page.getByText('Secondary users', { exact: true }).click();
   await expect(page.getByText('No secondary users yet.')).toBeVisible();
-  await page.getByText('Audit', { exact: true }).last().click();
+  await page.getByText('Activity', { exact: true }).last().click();
   await expect(page.locator('tbody tr').first()).toContainText('Admin');
   expect(unexpected(complaints)).toEqual([]);
   await close();

@@ -190,6 +190,47 @@ test('prices by a file: refused row by row, then taken, with their history', asy
   await close();
 });
 
+test('several customers get one price: what each has now is told, and a large change is asked about', async ({
+  browser,
+}) => {
+  const two = [await newCustomer(0), await newCustomer(0)];
+  const [first, second] = await Promise.all(
+    two.map(({ api }) => api<{ userId: string; name: string }>('GET', '/pi/personal/info')),
+  );
+  const line = { service: 'bulk.sms', countryCode: '*', price: 1.5 };
+  await (await actor('admin'))('POST', '/aty/customerinfo/price/charge/save', { ...line, userId: first?.userId });
+  const { page, complaints, close } = await open(browser, '/customer/list', 'admin');
+  const rowOf = (name = '') => page.getByRole('row', { name: new RegExp(name) });
+  for (const one of [first, second]) await rowOf(one?.name).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Set a price' }).click();
+  await dialog(page).getByLabel('Service').click();
+  await page.locator('.ant-select-dropdown:not([class*=slide-up])').waitFor();
+  await pickOption(page.locator('.ant-select-item-option[title="SMS bulk send"]'));
+  await dialog(page).getByLabel('Country').fill('Every');
+  await pickOption(page.getByTitle('Every other country'));
+  const prices = dialog(page).getByRole('list', { name: 'Prices of the customers' });
+  await expect(prices).toContainText('1.50');
+  await expect(prices).toContainText('No price of its own');
+  await dialog(page).getByLabel('New unit price').fill('4');
+  await expect(prices).toContainText('1.50 → 4.00');
+  await press(page, 'Set a price');
+  await expect(dialog(page).getByText('Check the large price changes first')).toBeVisible();
+  await expectAccessible(page, 'one price for several customers');
+  await dialog(page).getByText('I’ve checked this').click();
+  await press(page, 'Set a price');
+  await expect(dialog(page).getByRole('status').first()).toContainText('2');
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  for (const one of [first, second]) {
+    const { records } = await (await actor('admin'))<{ records: { price: number }[] }>(
+      'GET',
+      `/aty/customerinfo/price/charge/page?userId=${one?.userId}`,
+    );
+    expect(records.map((r) => r.price)).toEqual([4]);
+  }
+  expect(unexpected(complaints)).toEqual([]);
+  await close();
+});
+
 test('a year is bought with credit; who is short is led to the missing amount', async ({ browser }) => {
   const { api } = await newCustomer(100_000);
   const { userId } = await api<{ userId: string }>('GET', '/pi/personal/info');

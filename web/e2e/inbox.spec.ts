@@ -50,7 +50,11 @@ test('inbox: answers of the seed are read, and one is replied to, on every scree
   await sought.press('Enter');
   await expect(talk.getByRole('region', { name: 'Search results' }).getByRole('article')).toHaveCount(2);
   await shot(page, 'inbox-found');
-  await talk.getByRole('button', { name: 'End the search' }).click();
+  await talk.getByRole('button', { name: 'Show in the conversation' }).first().click();
+  await expect(talk.getByRole('log').locator(':focus')).toContainText(text);
+  await talk.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(talk.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
   await expect(talk.getByRole('timer')).toBeVisible();
   await expectAccessible(page, 'inbox light');
   await shot(page, 'inbox');

@@ -55,7 +55,7 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await form.getByLabel('Contact list', { exact: true }).fill(collection);
   await pickOption(page.locator('.ant-select-item-option', { hasText: collection }));
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá {name}, *hoje* é o dia');
-  await form.getByLabel('Content of name').fill('amiga');
+  await form.getByLabel('Value of name').fill('amiga');
   // A recipient with a name in the collection sees it; the preview steps from recipient to recipient.
   await expect(form.getByRole('figure')).toContainText('Olá Bia, hoje é o dia');
   const through = form.getByRole('region', { name: 'Preview by recipient' });

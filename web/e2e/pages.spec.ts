@@ -72,17 +72,17 @@ test('a visitor registers, reads the result, and signs in', async ({ page }) => 
   const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
   await fill('Name', 'Ana Lima');
   await page.getByLabel('Country or region').selectOption('BR');
-  await fill('Phone number (your sign-in name)', `+${phone}`);
+  await fill('Phone number', `+${phone}`);
   await fill('Email', 'ana@lima');
   await fill('Password', phone.slice(-6));
-  await fill('Repeat the password', 'another');
+  await fill('Password again', 'another');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(3);
   await expect(page.getByText(/other than the initial one/)).toBeVisible();
   await fill('Email', `a${phone}@lima.com`);
   await fill('Password', 'Blue-Kettle-71');
   await expect(page.getByText('Strength: high')).toBeVisible();
-  await fill('Repeat the password', 'Blue-Kettle-71');
+  await fill('Password again', 'Blue-Kettle-71');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page).toHaveURL(/\/user\/register-result/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Your account (is ready|waits for review)/);
@@ -233,7 +233,7 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá de {city}');
   await expect(form.getByText(/Each recipient gets the value of the column “city”/)).toBeVisible();
   await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/); // the file fills it
-  await form.getByLabel('Content of city').fill('Brasil');
+  await form.getByLabel('Value of city').fill('Brasil');
   await unfold(form, 'More options');
   await form.getByLabel('Split into').fill('3');
   await form.getByText('Scheduled', { exact: true }).click();

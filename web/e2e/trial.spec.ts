@@ -34,7 +34,7 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
   await page.goto(`/send/order?create=1&draft=${draft.id}`);
   const form = page.getByRole('dialog', { name: /Draft/ });
   await expect(form.getByRole('textbox', { name: 'Text' })).toHaveValue('Hello from Herald');
-  await form.getByRole('switch', { name: 'Try two messages' }).click();
+  await form.getByRole('switch', { name: 'A/B test' }).click();
   const second = form.getByRole('group', { name: 'Message B' });
   await second.getByRole('textbox', { name: 'Text' }).fill('Herald says hello');
   await second.getByRole('spinbutton', { name: 'Sample' }).fill('50');

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_PRESETS, daysOf } from '@/lib/dayPresets';
+import { DAY_PRESETS, dayOf, daysOf } from '@/lib/dayPresets';
 
 const at = (now: string) =>
-  Object.fromEntries(
-    DAY_PRESETS.map((preset) => [
-      preset,
-      daysOf(preset, new Date(now))
-        .map((d) => d.format('YYYY-MM-DD'))
-        .join(' '),
-    ]),
-  );
+  Object.fromEntries(DAY_PRESETS.map((preset) => [preset, daysOf(preset, new Date(now)).join(' ')]));
+
+it('a range in an address is a preset of any day, or two days', () => {
+  const now = new Date('2026-12-31T16:00:00Z');
+  expect([dayOf('yesterday', true, now), dayOf('last7', false, now), dayOf('2026-02-03', false, now)]).toEqual([
+    ...['2026-12-31', '2026-12-26', '2026-02-03'],
+  ]);
+});
 
 describe('ranges of days', () => {
   it('are days at +08:00, where it may be another day, month and year already', () => {

@@ -63,3 +63,29 @@ it('views are applied, made the default, and saved under a name', async () => {
     ]),
   );
 });
+
+it('a view is renamed in place, and its deletion can be undone', async () => {
+  const calls = serve(() => ok({ id: '2' }));
+  const views = [{ id: '1', name: 'Late', query: 'status=3', isDefault: true }];
+  const { user } = await show(
+    <ViewChoices list="/orders" query="status=4" pending={false} views={views} onApply={() => {}} />,
+  );
+  const rename = async (typed: string) => {
+    await user.click(screen.getByRole('button', { name: 'Rename “Late”' }));
+    const field = screen.getAllByLabelText('Name of the view')[0] as HTMLElement;
+    await user.clear(field);
+    await user.type(field, typed);
+  };
+  await rename('Nothing{Escape}');
+  await rename('{Enter}');
+  await rename(' Overdue {Enter}');
+  await user.click(screen.getByRole('button', { name: 'Delete “Late”' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(calls.map((c) => [c.method, c.body])).toEqual([
+      ['PUT', { id: '1', list: '/orders', name: 'Overdue' }],
+      ['DELETE', undefined],
+      ['POST', { list: '/orders', name: 'Late', query: 'status=3', isDefault: true }],
+    ]),
+  );
+});

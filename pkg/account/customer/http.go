@@ -203,6 +203,8 @@ type Detail struct {
 	Language   string       `json:"language"`
 	Balance    money.Amount `json:"balance" doc:"Available credit."`
 	Reserved   money.Amount `json:"reserved" doc:"Credit reserved by running orders."`
+	Frozen     bool         `json:"frozen,omitempty" doc:"True while the account may not spend."`
+	AlertBelow money.Amount `json:"alertBelow,omitempty" doc:"Threshold of the low-balance alert that the customer set. 0: none."`
 	LockReason string       `json:"lockReason,omitempty"`
 	Segment    string       `json:"segment,omitempty" doc:"The user's own number segments. The console offers them as filters of recipients."`
 	ActiveTime *time.Time   `json:"activationTime,omitempty" doc:"Time when the account was activated."`
@@ -216,8 +218,8 @@ func (r *Service) detail(ctx context.Context, c *Customer) (*Detail, error) {
 	if c.Locked {
 		d.LockReason = c.LockReason
 	}
-	var err error
-	d.Balance, d.Reserved, err = r.Balances.Balance(ctx, c.ID)
+	a, err := r.Balances.Account(ctx, c.ID)
+	d.Balance, d.Reserved, d.Frozen, d.AlertBelow = a.Available, a.Reserved, a.Frozen, a.Low
 	return d, err
 }
 

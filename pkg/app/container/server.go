@@ -158,13 +158,11 @@ func (s *Server) tickOnce(work context.Context) {
 	if leads {
 		err = errors.Join(err, guarded(func() error { return s.house.Tick(ctx) }))
 	}
-	line := map[string]any{"fn": manifest.Janitor, "ms": s.env.Now().Sub(began).Milliseconds(), "use": s.env.Meter.Take()}
+	line := map[string]any{"fn": manifest.Janitor, "ms": s.env.Now().Sub(began).Milliseconds(), "leads": leads, "use": s.env.Meter.Take()}
 	if err != nil {
 		line["error"] = err.Error()
 	}
-	if leads || err != nil {
-		s.env.Log(line)
-	}
+	s.env.Log(line)
 }
 
 // guarded turns a panic into an error: one message, or one order that the tick looks at, must not end the process for all others.

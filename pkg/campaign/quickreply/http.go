@@ -138,11 +138,14 @@ func (r *Service) remove(ctx context.Context, in *struct {
 			{Verb: store.Delete, Key: e.shortcutKey()}}, replies.Remove(e.Owner.ScopeNames(), e.ID)...)
 		return r.DB.Transact(ctx, ops)
 	})
-	if fault.Is(err, "web.notFound") && web.Repeated(ctx) {
-		return &web.Done{}, nil // an earlier try of the call
+	if fault.Is(err, "web.notFound") && (gone != nil || web.Repeated(ctx)) {
+		err = nil // deleted by a try whose answer was unclear
 	}
 	if err != nil {
 		return nil, err
+	}
+	if gone == nil {
+		return &web.Done{}, nil
 	}
 	auditlog.Note(ctx, gone.ID, gone.view(), nil)
 	return &web.Done{}, nil

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/clock"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 )
 
@@ -66,6 +68,40 @@ func (r *Service) Customers(ctx context.Context, p *auth.Principal, days int) (*
 // ran reports whether orders in the state are paid for.
 func ran(s order.Status) bool {
 	return s != order.Refused && s != order.Cancelled && s != order.Failed
+}
+
+// CustomerDays is what a customer and its secondary users sent by day.
+type CustomerDays struct {
+	Total Figures `json:"total"`
+	Days  []Part  `json:"days" doc:"One entry per day, oldest first."`
+}
+
+// customerDays reads the packs of the customer's own scope, which are few however many other customers there are. Fault: 404 for a user
+// that the caller does not see.
+func (r *Service) customerDays(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Days string `query:"days" enum:"30,90" default:"30" doc:"Number of days, today included."`
+}) (*CustomerDays, error) {
+	n, err := strconv.Atoi(in.Days)
+	if err != nil {
+		return nil, err
+	}
+	seen, err := r.Visible(ctx, auth.Must(ctx).Scope(), []string{in.ID})
+	if err != nil {
+		return nil, err
+	}
+	if len(seen) == 0 {
+		return nil, fault.Missing()
+	}
+	days, err := r.days(&SendingQuery{From: r.Now().In(clock.China).AddDate(0, 0, 1-n).Format(time.DateOnly)})
+	if err != nil {
+		return nil, err
+	}
+	s, err := r.view(ctx, &SendingQuery{}, auth.UserScope(in.ID), days)
+	if err != nil {
+		return nil, err
+	}
+	return &CustomerDays{s.Total, s.Days}, nil
 }
 
 // note adds an order to its customer's figures. Rows come newest first.

@@ -22,6 +22,9 @@ func (r *Service) Routes(a *web.API) {
 		Summary: "Get figures of the last days in the caller's scope"}, r.overview)
 	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/sending", Perm: sendingPerm,
 		Summary: "Get messages sent by day, customer, channel, country and template. Figures are minutes old while orders run"}, r.sending)
+	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/sending/customer/{id}", Perm: sendingPerm,
+		Summary: "Get messages and cost of a customer, with its secondary users, by day. Figures are minutes old while orders run"},
+		r.customerDays)
 	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/customers", Perm: "dmp:customers:page",
 		Summary: "List the caller's customers with the most orders, and inactive customers"}, r.customers)
 }

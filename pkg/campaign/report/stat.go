@@ -37,6 +37,8 @@ type Service struct {
 	DB     store.DB
 	Now    func() time.Time
 	Ledger *ledger.Ledger
+	// Visible are the users among ids that a scope sees.
+	Visible func(ctx context.Context, scope auth.Scope, ids []string) ([]string, error)
 	// Figures are, by the kinds of orders that are looked at, the counts and the charge of a running order as they are now.
 	Figures map[string]order.Figures
 }

@@ -117,8 +117,14 @@ func (a Account) apply(c Change) (Account, Entry, error) {
 
 // Balance of an account; a customer without movements has nothing.
 func (b *Ledger) Balance(ctx context.Context, account string) (available, reserved money.Amount, err error) {
-	a, _, err := store.Load[Account](ctx, b.DB, accountKey(account), true)
+	a, err := b.Account(ctx, account)
 	return a.Available, a.Reserved, err
+}
+
+// Account reads an account; one that never moved is empty.
+func (b *Ledger) Account(ctx context.Context, account string) (Account, error) {
+	a, _, err := store.Load[Account](ctx, b.DB, accountKey(account), true)
+	return a, err
 }
 
 // Accounts reads accounts for those who show them; one that never moved is empty. One call for a hundred.

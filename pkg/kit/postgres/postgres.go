@@ -40,6 +40,9 @@ type Options struct {
 	Dial func(ctx context.Context, network, address string) (net.Conn, error) // nil: the network
 }
 
+// keepalives have the server notice within eleven seconds that a client's network is gone: what a half-sent call has locked is free then.
+var keepalives = map[string]string{"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3"}
+
 // Database is the schema of one installation.
 type Database struct {
 	pool   *pgxpool.Pool
@@ -64,6 +67,11 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 	}
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
 		config.ConnConfig.RuntimeParams["application_name"] = "herald " + o.Name
+	}
+	for name, value := range keepalives {
+		if _, ok := config.ConnConfig.RuntimeParams[name]; !ok {
+			config.ConnConfig.RuntimeParams[name] = value
+		}
 	}
 	if o.Dial != nil {
 		config.ConnConfig.DialFunc = o.Dial

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -18,7 +19,8 @@ type refusal struct{ error }
 // An error of decide is returned as it is.
 //
 // Once the commit was sent and the connection broke, the server is asked what became of the transaction, by its number. A transaction that
-// waits for its client, whose connection is lost without a sign, is ended by the server after five seconds.
+// waits for its client, whose connection is lost without a sign, is ended by the server after five seconds; one whose call arrived in part,
+// by the keepalives of the connection after eleven.
 func (d *Database) Transact(ctx context.Context, read func(*pgx.Batch), decide func(*pgx.Batch) error) error {
 	for try := 0; ; try++ {
 		if err := ctx.Err(); err != nil {
@@ -119,8 +121,10 @@ func rollback(ctx context.Context, conn *pgx.Conn) {
 
 // outcome asks whether a transaction was committed, and waits while it still runs.
 func (d *Database) outcome(ctx context.Context, number uint64) (done, known bool) {
-	const asks = 16 // some five seconds, after which the server ends a transaction that waits for its client
-	for try := range asks {
+	// Longer than the server waits for a client: five seconds, or eleven when the network is lost in the middle of a call (keepalives).
+	ctx, cancel := context.WithTimeout(ctx, 13*time.Second)
+	defer cancel()
+	for try := 0; ; try++ {
 		var status string
 		_, err := d.using(ctx, func(conn *pgx.Conn) error {
 			return conn.QueryRow(ctx, "select coalesce(pg_xact_status($1::text::xid8), '')", strconv.FormatUint(number, 10)).Scan(&status)

@@ -8,6 +8,7 @@ import (
 
 	"herald/internal/sessiontest"
 	"herald/internal/testkit"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/savedview"
 )
@@ -76,4 +77,25 @@ func TestViewsAreBounded(t *testing.T) {
 		c.Customer.Post(path, object{"list": fmt.Sprint("/list", i), "name": "v", "query": ""}).OK()
 	}
 	c.Customer.Post(path, object{"list": "/other", "name": "v", "query": ""}).Want(http.StatusConflict, 409)
+}
+
+// A view whose deletion is tried again, because its first answer was lost, is deleted.
+func TestDeletionOfAViewIsTriedAgain(t *testing.T) {
+	h := sessiontest.New(testkit.Memory(t))
+	lost := 0
+	db := &store.Faulty{DB: h.Env.DB, Before: func(string) error { return nil }, After: func(call string) error {
+		if call != "transact" || lost != 1 {
+			return nil
+		}
+		lost++
+		return store.ErrUnclear
+	}}
+	c := h.SeedUsers(t, h.Serve(t, func(a *web.API) { (&savedview.Service{DB: db, NewID: a.NewID}).Routes(a) }))
+	id := testkit.Data[object](c.Customer.Post(path, object{"list": "/orders", "name": "Late", "query": ""}))["id"].(string)
+	lost = 1
+	c.Customer.Delete(path + "/" + id + "?list=/orders", nil).OK()
+	if got := testkit.Data[[]savedview.ListViews](c.Customer.Get(path)); len(got) != 0 || lost != 2 {
+		t.Errorf("%+v, %d", got, lost)
+	}
+	c.Customer.Delete(path+"/"+id+"?list=/orders", nil).Want(http.StatusNotFound, 404)
 }

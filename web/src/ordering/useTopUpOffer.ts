@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { TOP_UP_ACCESS } from '@/kit/access/topUp';
 import { apiData } from '@/lib/api/client';
@@ -7,6 +8,7 @@ import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
 import { useOverlay } from '@/lib/overlay';
+import { useSearch } from '@/lib/router/navigate';
 import { useApp } from '@/lib/toasts';
 import { endpoint, type OrderKind, useOrderKind, useOrderTexts } from './kind';
 
@@ -35,6 +37,9 @@ async function missingCredits(kind: OrderKind, body: OrderRequest): Promise<{ co
   }
 }
 
+/** The address of a list of drafts, without a form over it. */
+const DRAFTS = /^(?!.*[?&]create=).*[?&]view=drafts/;
+
 /** The body that orders a draft. */
 export type Commit = { id: string; expectedCost?: number };
 
@@ -50,12 +55,21 @@ export function usePayDraft() {
   const kind = useOrderKind();
   const { message } = useApp();
   const open = useOverlay((s) => s.open);
+  const { set } = useSearch();
+  const path = useRef('');
   const commit = useApiMutation((body: Commit) => request('post', endpoint(kind, '/draft/commit'), { body }), {
     changes: placedChanges(kind),
-    onDone: (made) => message.success(own('created', { orderNo: made.orderNo })),
+    onDone: (made) => {
+      message.success(own('created', { orderNo: made.orderNo }));
+      // Who waited for it at the drafts is led to the order; who went on is left in peace.
+      if (window.location.pathname === path.current && DRAFTS.test(window.location.search))
+        set({ view: null, id: made.id });
+    },
   });
-  return (id: string, cost?: number, credits?: number) =>
+  return (id: string, cost?: number, credits?: number) => {
+    path.current = window.location.pathname;
     open('topUp', { credits, goOn: () => commit.mutate({ id, expectedCost: cost }) });
+  };
 }
 
 /**

@@ -9,6 +9,8 @@ type Props = {
   value: string | undefined;
   number: boolean;
   className: string | undefined;
+  /** The user has just asked for the field. */
+  autoFocus?: boolean;
   onSearch: (text: string) => void;
 };
 
@@ -31,7 +33,7 @@ export function FieldLook({
 }
 
 /** A text that is searched for with Enter or its sign; antd's elements, without its code. */
-export function SearchField({ label, value, number, className = '', onSearch }: Props) {
+export function SearchField({ label, value, number, className = '', autoFocus, onSearch }: Props) {
   const t = useTranslations('table');
   const [text, setText] = useState(value ?? '');
   const input = useRef<HTMLInputElement>(null);
@@ -70,6 +72,8 @@ export function SearchField({ label, value, number, className = '', onSearch }: 
         placeholder={label}
         className="ant-input"
         type="search"
+        // biome-ignore lint/a11y/noAutofocus: where it is set, the user has just asked for the field
+        autoFocus={autoFocus}
         enterKeyHint="search"
         inputMode={number ? 'numeric' : undefined}
         value={text}

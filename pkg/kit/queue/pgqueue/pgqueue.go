@@ -65,18 +65,21 @@ with recursive tenants (tenant) as (
 	union all
 	select (select m.tenant from messages m where m.queue = $1 and m.tenant > t.tenant order by m.tenant limit 1)
 	from tenants t where t.tenant is not null
+), busy as materialized (
+	select t.tenant, (select count(*) from messages w
+		where w.queue = $1 and w.tenant = t.tenant and w.visible > now() and w.received > 0) as work
+	from tenants t where t.tenant is not null
 ), next as (
-	select c.id, c.visible, c.turn + (select count(*) from messages w
-		where w.queue = $1 and w.tenant = t.tenant and w.visible > now() and w.received > 0) as turn
-	from tenants t cross join lateral (
+	select c.id, c.visible, c.turn + b.work as turn
+	from busy b cross join lateral (
 		select id, visible, row_number() over (order by visible, id) as turn from messages m
-		where m.queue = $1 and m.tenant = t.tenant and m.visible <= now() order by visible, id limit $2 * 4) c
-	where t.tenant is not null order by turn, c.visible, c.id limit $2 * 4
+		where m.queue = $1 and m.tenant = b.tenant and m.visible <= now() order by visible, id limit $2 * 4) c
+	order by turn, c.visible, c.id limit $2 * 4
 ), taken as (
 	select m.id from messages m join next on next.id = m.id where m.visible <= now()
 	order by next.turn, next.visible, next.id limit $2 for update of m skip locked
 )
-update messages set received = received + 1, handle = $3, visible = now() + $4 * interval '1 second'
+update messages set received = received + 1, handle = $3, visible = clock_timestamp() + $4 * interval '1 second'
 from taken where messages.id = taken.id returning messages.id, messages.tenant, messages.body`
 
 // Send implements queue.Queues. All of the messages are sent or none.

@@ -73,7 +73,7 @@ type PageProps = {
 
 function Page({ node, current, depth, small, onFollow }: PageProps) {
   const text = label(node, useLocale());
-  const waiting = useWaiting(node.uri);
+  const waiting = useWaiting(node.uri ? [node.uri] : []);
   const external = linkOf(node);
   const follow = (e: MouseEvent) => {
     if (e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
@@ -94,15 +94,22 @@ function Page({ node, current, depth, small, onFollow }: PageProps) {
     >
       <MenuIcon name={node.icon} />
       {!small && <span>{text}</span>}
-      {waiting && (
-        <b aria-hidden className={css.waiting} data-testid="menu-waiting">
-          {waiting.shown}
-        </b>
-      )}
+      {waiting && <Count n={waiting.shown} />}
     </a>
   );
   return small ? <Tooltip title={text}>{link}</Tooltip> : link;
 }
+
+function Count({ n }: { n: string }) {
+  return (
+    <b aria-hidden className={css.waiting} data-testid="menu-waiting">
+      {n}
+    </b>
+  );
+}
+
+/** The pages below a group. */
+const pagesOf = (n: MenuNode): string[] => [...(n.uri ? [n.uri] : []), ...seen(n.children).flatMap(pagesOf)];
 
 type GroupProps = {
   node: MenuNode;
@@ -116,6 +123,7 @@ type GroupProps = {
 function Group({ node, within, depth, open, onToggle, children }: GroupProps) {
   const text = label(node, useLocale());
   const id = useId();
+  const waiting = useWaiting(open ? [] : pagesOf(node));
   return (
     <>
       <button
@@ -123,6 +131,7 @@ function Group({ node, within, depth, open, onToggle, children }: GroupProps) {
         className={css.entry}
         aria-expanded={open}
         aria-controls={id}
+        aria-description={waiting?.said}
         title={text}
         data-within={within}
         style={indent(depth)}
@@ -130,6 +139,7 @@ function Group({ node, within, depth, open, onToggle, children }: GroupProps) {
       >
         <MenuIcon name={node.icon} />
         <span>{text}</span>
+        {waiting && <Count n={waiting.shown} />}
         <i className={css.arrow} />
       </button>
       <ul id={id} className={css.sub} hidden={!open}>

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
@@ -27,12 +27,14 @@ export function CreateCollection({ open, type, onClose, onMade }: Props) {
   const t = useTranslations('contact');
   const queries = useQueryClient();
   const may = usePermission();
+  // Most customers write to people of their own country.
+  const own = useQuery({ ...get('/pi/personal/info'), enabled: may({ types: [2, 3] }) }).data?.countryCode;
   return (
     <OverlayForm<CreateCollectionValues, { id: string }>
       open={open}
       title={t('create')}
       submit={t('save')}
-      initial={{ type }}
+      initial={{ type, ...(own && { countryCode: own }) }}
       send={({ customerId, name, type, countryCode, remark = '' }) =>
         request('post', '/aty/contactsgroup', {
           body: { name: name.trim(), type, countryCode, remark, ...(customerId ? { customerId } : {}) },

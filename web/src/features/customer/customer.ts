@@ -2,10 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { usePermission } from '@/kit/access/Can';
 import { BALANCES } from '@/kit/pay/balances';
 import { get } from '@/lib/api/query';
-import type { RecordOf } from '@/lib/api/types';
+import type { Data, RecordOf } from '@/lib/api/types';
 
 export const CUSTOMER_LIST = '/aty/customerinfo/page';
 export type Customer = RecordOf<typeof CUSTOMER_LIST>;
+export type CustomerDetail = Data<'get', '/aty/customerinfo'>;
+/** What a customer sent by day. */
+export const CUSTOMER_DAYS = '/dmp/sending/customer/{id}';
+/** Internal notes about a customer. */
+export const NOTES = '/aty/customernote/{userId}';
+export type CustomerNote = NonNullable<Data<'get', typeof NOTES>['records']>[number];
 
 /** User types (business-domain §6). */
 export const USER_TYPE = { admin: 1, first: 2, secondary: 3, agent: 11 } as const;
@@ -87,4 +93,10 @@ export function useAgents() {
     name: (id: string | undefined) => all.find((a) => a.userId === id)?.name ?? id,
     loading: found.isLoading,
   };
+}
+
+/** The text about the low-balance alert of a customer: none is set, the balance is above it, or below it. */
+export function alertOf({ balance, alertBelow = 0 }: Pick<CustomerDetail, 'balance' | 'alertBelow'>) {
+  if (alertBelow <= 0) return 'noAlert';
+  return balance < alertBelow ? 'belowAlert' : 'alertAt';
 }

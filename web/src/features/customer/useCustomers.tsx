@@ -7,6 +7,7 @@ import { request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
 import { Link } from '@/ui/Link';
+import { Copyable } from './Copyable';
 import {
   bodyOf,
   CUSTOMER_FLAGS,
@@ -37,9 +38,15 @@ export function useCustomerColumns(): Columns<typeof CUSTOMER_LIST, 'customer'> 
   const flag = (f: (typeof CUSTOMER_FLAGS)[number]) => ({ hidden: true, cell: (c: Customer) => mark(c[f]) });
   return {
     name: { sort: true, fixed: true, filter: true, cell: (c) => <Name customer={c} />, only: 'list' },
-    phone: { sort: true, from: 'sm', filter: true, cell: (c) => <span className={css.digits}>{c.phone}</span> },
+    phone: {
+      sort: true,
+      from: 'sm',
+      filter: true,
+      cell: (c) => <span className={css.digits}>{c.phone}</span>,
+      fact: (c) => <Copyable text={c.phone} />,
+    },
     companyName: { filter: true, only: 'detail', cell: (c) => c.companyName || '–' },
-    email: { only: 'detail', cell: (c) => c.email || '–' },
+    email: { only: 'detail', cell: (c) => (c.email ? <Copyable text={c.email} /> : '–') },
     countryCode: { as: 'country', sort: true, from: 'lg', filter: true },
     customerType: { dict: 'customer_type', sort: true, from: 'xl', hidden: true, filter: true },
     type: many && { dict: 'user_type', sort: true, from: 'xl', hidden: true, filter: true },
@@ -61,6 +68,7 @@ export function useCustomerColumns(): Columns<typeof CUSTOMER_LIST, 'customer'> 
       filter: { options: [{ value: 'true', label: t('requestedYes') }] },
     },
     'own.credit': {
+      only: 'list',
       title: f.inCredits(t('credit')),
       number: true,
       cell: (c) => <AvailableCredit userId={c.userId} />,

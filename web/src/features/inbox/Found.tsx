@@ -5,12 +5,19 @@ import { useState } from 'react';
 import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { SearchField } from '@/ui/SearchField';
-import { useFoundMessages } from './inbox';
+import { type Message, useFoundMessages } from './inbox';
 import css from './inbox.module.css';
 import { Messages } from './Thread';
 
+type Props = {
+  id: string;
+  onClose: () => void;
+  /** Shows a message in the thread. */
+  onGo: (message: Message) => void;
+};
+
 /** Searches the messages of a conversation, in place of its thread. */
-export function Found({ id, onClose }: { id: string; onClose: () => void }) {
+export function Found({ id, onClose, onGo }: Props) {
   const t = useTranslations('conversation');
   const [text, setText] = useState('');
   const found = useFoundMessages(id, text);
@@ -21,6 +28,7 @@ export function Found({ id, onClose }: { id: string; onClose: () => void }) {
         <SearchField
           label={t('searchText')}
           number={false}
+          autoFocus
           className={css.search}
           value={text}
           onSearch={(next) => setText(next.trim().slice(0, 100))}
@@ -40,7 +48,7 @@ export function Found({ id, onClose }: { id: string; onClose: () => void }) {
             {t('searchOlder')}
           </Button>
         )}
-        <Messages id={id} all={records} />
+        <Messages id={id} all={records} onGo={onGo} />
       </section>
     </>
   );

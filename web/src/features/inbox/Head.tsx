@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
+import { useUndo } from '@/kit/action/useUndo';
 import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
@@ -25,14 +26,16 @@ export function Head({ conversation, onBack, onSearch }: Props) {
   const may = usePermission();
   const [naming, setNaming] = useState(false);
   const closing = conversation.status === 'open';
+  const offerUndo = useUndo();
   const act = useApiMutation(
-    () =>
-      request('put', '/gc/inbox/{id}/status', {
-        path: { id: conversation.id },
-        body: { status: closing ? 'closed' : 'open' },
-      }),
+    (status: 'closed' | 'open') =>
+      request('put', '/gc/inbox/{id}/status', { path: { id: conversation.id }, body: { status } }),
     { changes: [CONVERSATION_LIST] },
   );
+  const toggle = async () => {
+    await act.mutateAsync(closing ? 'closed' : 'open');
+    if (closing) offerUndo(t('closedDone'), () => act.mutateAsync('open'));
+  };
   const number = f.number(conversation.phoneNumber);
   return (
     <header className={css.top}>
@@ -61,7 +64,7 @@ export function Head({ conversation, onBack, onSearch }: Props) {
       ) : (
         <span>{conversation.assigneeName}</span>
       )}
-      <ActionButton gate={{ permission: 'gc:inbox:assign' }} onAct={() => act.mutateAsync()}>
+      <ActionButton gate={{ permission: 'gc:inbox:assign' }} onAct={toggle}>
         {t(closing ? 'close' : 'reopen')}
       </ActionButton>
       <TagsField conversation={conversation} />

@@ -15,7 +15,10 @@ import { unreadQuery } from './query';
 export const BellPanel = lazyModule(() => import('./BellPanel'), ['antd']);
 
 // White on this red is readable in both themes. The button's name says the number.
-const BADGE: BadgeProps = { size: 'small', overflowCount: 9, color: '#c0362c', offset: [-8, 8], title: '' };
+const BADGE: BadgeProps = {
+  ...{ size: 'small', overflowCount: 9, color: '#c0362c', offset: [-6, 7], title: '' },
+  styles: { indicator: { paddingInline: 3, fontSize: 10 } },
+};
 
 /** Shows the number of unread notices; a click opens the five latest. */
 export function Bell() {

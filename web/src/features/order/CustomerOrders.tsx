@@ -1,11 +1,11 @@
 'use client';
 import { Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
 import { Credit } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useSearch } from '@/lib/router/navigate';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { BULK, CALL, EMAIL, endpoint, GROUPS, OrderKindProvider, permission } from '@/ordering/kind';
 import { Progress } from '@/ordering/Progress';
@@ -23,7 +23,8 @@ const CUSTOMER_ORDER_KINDS = [
 export default function CustomerOrders({ userId }: { userId: string }) {
   const t = useTranslations('order');
   const can = usePermission();
-  const [name, setName] = useState<string>('messages');
+  const { params, set } = useSearch();
+  const name = params.get('c_kind');
   const shown = CUSTOMER_ORDER_KINDS.filter((k) => can(permission(k.kind, 'page')));
   const one = shown.find((k) => k.name === name) ?? shown[0];
   if (!one) return null;
@@ -34,7 +35,7 @@ export default function CustomerOrders({ userId }: { userId: string }) {
           <Segmented
             aria-label={t('kind')}
             value={one.name}
-            onChange={setName}
+            onChange={(kind) => set({ c_kind: kind === shown[0]?.name ? null : kind })}
             options={shown.map((k) => ({ value: k.name, label: t(`ordered.${k.name}`) }))}
           />
         )}

@@ -1,6 +1,9 @@
-import { Form, Segmented } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
+import { usePermission } from '@/kit/access/Can';
+import { TOP_UP_ACCESS } from '@/kit/access/topUp';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { formOf } from '@/kit/form/formOf';
@@ -9,8 +12,10 @@ import { type Uploaded, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import { sendOnce } from '@/lib/api/idempotency';
 import { useWork } from '@/lib/api/mutation';
+import { get } from '@/lib/api/query';
 import { request } from '@/lib/api/request';
 import { MOBILE, phoneDigits } from '@/lib/input/digits';
+import { useOverlay } from '@/lib/overlay';
 import { navigate, useSearch } from '@/lib/router/navigate';
 import { useApp } from '@/lib/toasts';
 import { Select } from '@/ui/Select';
@@ -83,6 +88,7 @@ export function TestSend({ tried, open, onClose }: Props) {
       initial={INITIAL}
       onSubmit={send.mutate}
     >
+      <Unknown />
       <Form.Item name="by" label={t('try.to')}>
         <Segmented options={(['numbers', 'file'] as const).map((value) => ({ value, label: t(`try.by.${value}`) }))} />
       </Form.Item>
@@ -108,5 +114,22 @@ export function TestSend({ tried, open, onClose }: Props) {
         </Form.Item>
       )}
     </FormFrame>
+  );
+}
+
+/** Says before anything is typed that an account without verification and credit cannot test, and leads to a top-up. */
+function Unknown() {
+  const t = useTranslations('order');
+  const open = useOverlay((s) => s.open);
+  const may = usePermission();
+  const { data: own } = useQuery({ ...get('/pi/personal/info'), enabled: may({ types: [2, 3] }) });
+  if (!own || own.activated || (own.balance ?? 0) + (own.reserved ?? 0) > 0) return null;
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t('try.unknown')}
+      action={may(TOP_UP_ACCESS) && <Button onClick={() => open('topUp')}>{t('try.topUp')}</Button>}
+    />
   );
 }

@@ -18,6 +18,8 @@ function useQuickReplies(): Resource<'/gc/quickreply/page', 'quickreply', QuickR
     permission: 'gc:quickreply:del',
     path: '/gc/quickreply/{id}',
     name: (r) => r.shortcut,
+    again: ({ customerId, shortcut, text }) =>
+      request('post', '/gc/quickreply', { body: { ...(above ? { customerId } : {}), shortcut, text } }),
   });
   return {
     list: '/gc/quickreply/page',

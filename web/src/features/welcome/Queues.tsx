@@ -1,20 +1,20 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
+import { useReviewQueues } from '@/kit/access/reviewQueues';
 import { Age } from '@/kit/cell/Age';
 import { Panel } from '@/kit/page/Page';
 import { get } from '@/lib/api/query';
 import { useFormat } from '@/lib/format';
+import { menuQuery } from '@/lib/query';
+import { label, pageOf } from '@/lib/router/menu';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { Link } from '@/ui/Link';
 import type { Overview } from './overview';
 import css from './welcome.module.css';
 
-const DESKS = {
-  groups: { page: 'bgo/group', permission: 'bgo:buildgroup:review' },
-  calls: { page: 'call/order', permission: 'call:order:review' },
-  emails: { page: 'edm/order', permission: 'edm:order:review' },
-} as const;
+/** Bulk sends stand among the states of orders. */
+const BULK_PAGE = 'gc/order';
 
 /** What is under review, those that wait longest first. */
 const OLDEST = '1&sort=createTime';
@@ -34,8 +34,9 @@ type Item = {
 
 /** The queues that permissions allow. They are pending until each count is known or cannot be read. */
 export function useQueues(overview: Overview | undefined, loading: boolean): { items: Item[]; pending: boolean } {
-  const items = [...useOrderItems(overview, loading), ...useKindItems(), ...useAccountItems(), ...useMoneyItems()];
-  return { items, pending: items.some((i) => i.pending) };
+  const items = [...useOrderItems(overview, loading), ...useReviewItems(), ...useAccountItems(), ...useMoneyItems()];
+  const { pending } = useReviewQueues();
+  return { items, pending: pending || items.some((i) => i.pending) };
 }
 
 /** Shows the work that needs the user's attention: each queue that is not empty, with its count and a link. */
@@ -69,11 +70,11 @@ function useOrderItems(overview: Overview | undefined, pending: boolean): Item[]
   const can = usePermission();
   const path = usePathOf('gc/order');
   const may = can('gc:groupsendorder:review');
-  const queues = useQuery({ ...get('/gc/review'), enabled: may });
+  const { queues } = useReviewQueues();
   if (!may) return [];
   const at = (status: string) => path && `${path}?status=${status}`;
   const n = overview?.orders;
-  const oldest = queues.data?.find((w) => w.page === 'gc/order')?.oldest;
+  const oldest = queues.find((w) => w.page === BULK_PAGE)?.oldest;
   return [
     { key: 'review', label: t('toReview'), count: n?.review ?? null, to: at(OLDEST), urgent: true, oldest, pending },
     { key: 'paused', label: t('paused'), count: n?.paused ?? null, to: at('4'), urgent: true, pending },
@@ -82,26 +83,28 @@ function useOrderItems(overview: Overview | undefined, pending: boolean): Item[]
   ];
 }
 
-/** Orders of the other kinds that wait for a review. */
-function useKindItems(): Item[] {
+/** Anything else that waits for a review: orders of the other kinds, templates, pieces of work. */
+function useReviewItems(): Item[] {
   const t = useTranslations('welcome');
-  const can = usePermission();
-  const paths = {
-    groups: usePathOf(DESKS.groups.page),
-    calls: usePathOf(DESKS.calls.page),
-    emails: usePathOf(DESKS.emails.page),
-  };
-  const mine = (['groups', 'calls', 'emails'] as const).filter((key) => can(DESKS[key].permission));
-  const waiting = useQuery({ ...get('/gc/review'), enabled: mine.length > 0 });
-  return mine.map((key) => ({
-    key,
-    label: t(`review.${key}`),
-    count: waiting.data ? (waiting.data.find((w) => w.page === DESKS[key].page)?.count ?? 0) : null,
-    to: paths[key] && `${paths[key]}?status=${OLDEST}`,
-    urgent: true,
-    oldest: waiting.data?.find((w) => w.page === DESKS[key].page)?.oldest,
-    pending: waiting.isPending,
-  }));
+  const locale = useLocale();
+  const menu = useQuery(menuQuery).data ?? [];
+  const { queues } = useReviewQueues();
+  return queues.flatMap(({ page, count, oldest }) => {
+    const node = page === BULK_PAGE ? undefined : pageOf(menu, page);
+    if (!node) return [];
+    const to = page.endsWith('/order') || page === 'bgo/group' ? `${node.path}?status=${OLDEST}` : node.path;
+    return [
+      {
+        key: page,
+        label: t('reviewAt', { page: label(node, locale) }),
+        count,
+        to,
+        urgent: true,
+        oldest,
+        pending: false,
+      },
+    ];
+  });
 }
 
 /** Customers that ask for verification. */

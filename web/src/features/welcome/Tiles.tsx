@@ -4,7 +4,7 @@ import { usePermission } from '@/kit/access/Can';
 import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { LowBalance } from './LowBalance';
-import { type Overview, useNewCustomers, useWork } from './overview';
+import { type Overview, useNewCustomers, useRunning, useWork } from './overview';
 import { Tile } from './Tile';
 import { daysLeft } from './trend';
 import css from './welcome.module.css';
@@ -41,6 +41,7 @@ function StaffTiles({ overview, days }: Props) {
   const tt = useTranslations('table');
   const f = useFormat();
   const orders = usePathOf('gc/order');
+  const bulk = useRunningBulk(orders);
   const { reviews, books, sells } = useWork();
   const earned = (d: { services: readonly { amount: number }[] | null }) =>
     (d.services ?? []).reduce((sum, s) => sum + Math.round(s.amount * 100), 0) / 100;
@@ -61,7 +62,7 @@ function StaffTiles({ overview, days }: Props) {
         label={t('running')}
         value={f.count(overview?.orders.running)}
         note={t('runningNote')}
-        to={orders && `${orders}?status=2,3,4`}
+        to={bulk ? `${orders}?status=2,3,4` : undefined}
       />
       {(books || sells) && (
         <Tile
@@ -82,6 +83,12 @@ function StaffTiles({ overview, days }: Props) {
   );
 }
 
+/** Whether a list has the running orders that the figure counts, or only those of other kinds run. */
+function useRunningBulk(path: string | undefined): boolean {
+  const { list } = useRunning();
+  return path !== undefined && (list.data?.total ?? 0) > 0;
+}
+
 /** A balance that lasts fewer days is marked. */
 const FEW_DAYS = 3;
 
@@ -91,6 +98,7 @@ function OwnTiles({ overview, days, agent }: Props & { agent: boolean }) {
   const f = useFormat();
   const statement = usePathOf('pi/statement');
   const orders = usePathOf('gc/order');
+  const bulk = useRunningBulk(orders);
   const left =
     overview &&
     daysLeft(
@@ -130,7 +138,7 @@ function OwnTiles({ overview, days, agent }: Props & { agent: boolean }) {
         label={t('running')}
         value={f.count(overview?.orders.running)}
         note={overview && t('inReview', { n: f.count(overview.orders.review) })}
-        to={orders && `${orders}?status=2,3,4`}
+        to={bulk ? `${orders}?status=2,3,4` : undefined}
       />
     </>
   );

@@ -98,7 +98,7 @@ function QuickActions() {
   return (
     <nav className={css.steps} aria-label={t('steps')}>
       {contacts && can('aty:contactsgroup:import') && (
-        <Button onClick={() => navigate(contacts)}>{t('contacts')}</Button>
+        <Button onClick={() => navigate(`${contacts}?create=1`)}>{t('contacts')}</Button>
       )}
       {orders && can('gc:groupsendorder:add') && (
         <Button type="primary" onClick={() => navigate(`${orders}?create=1`)}>

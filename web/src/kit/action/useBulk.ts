@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useUnsaved } from '@/kit/form/unsaved';
 import { sendOnce } from '@/lib/api/idempotency';
 import { useWork } from '@/lib/api/mutation';
 import type { ApiRequest } from '@/lib/api/request';
@@ -25,12 +26,15 @@ export function useBulk<R, V>({ rows, each, changes }: Bulk<R, V>) {
     current.current = current.current.with(i, line);
     setLines(current.current);
   };
+  // What became of the rows is known here alone: neither a reload nor closing the page ends a run unasked.
+  const { typed: begun, saved: ended } = useUnsaved();
   const work = useWork(
     async (values: V) => {
       stopped.current = false;
       setStopping(false);
+      begun();
       const send = (row: R) => sendOnce(each(row, values));
-      await runBulk({ rows, lines: current.current, send, goesOn: () => !stopped.current, onLine });
+      await runBulk({ rows, lines: current.current, send, goesOn: () => !stopped.current, onLine }).finally(ended);
     },
     { changes },
   );

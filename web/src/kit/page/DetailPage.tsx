@@ -18,10 +18,15 @@ export function RecordDetails<P extends ListPath, N extends Noun>({
   words,
   columns,
   row,
-}: Schema<P, N> & { row: RecordOf<P> | undefined }) {
+  more = [],
+}: Schema<P, N> & {
+  row: RecordOf<P> | undefined;
+  /** What is known of the row from elsewhere. */
+  more?: { label: string; value: ReactNode }[];
+}) {
   const { facts } = useSchema<RecordOf<P>>(words, columns as AnyColumns<RecordOf<P>>);
   const value = (render: (row: RecordOf<P>) => ReactNode) => (row ? render(row) : <span className={css.wait} />);
-  return <DescriptionList items={facts.map((f) => ({ label: f.title, value: value(f.render) }))} />;
+  return <DescriptionList items={[...facts.map((f) => ({ label: f.title, value: value(f.render) })), ...more]} />;
 }
 
 type Props<P extends ListPath, N extends Noun> = Schema<P, N> & {

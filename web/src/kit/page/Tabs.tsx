@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import { useSearch } from '@/lib/router/navigate';
 import css from './page.module.css';
 
-export type Tab<R> = { key: string; label: string; content: (row: R) => ReactNode };
+export type Tab<R> = {
+  key: string;
+  label: string;
+  content: (row: R) => ReactNode;
+  /** Shown while the row is loading, as high as the content. */
+  wait?: ReactNode;
+};
 
 type TabsProps<R> = { tabs: Tab<R>[]; row: R | undefined; label: string; name: string };
 
@@ -24,7 +30,7 @@ export function Tabs<R>({ tabs, row, label, name }: TabsProps<R>) {
           />
         </div>
       )}
-      {row ? shown.content(row) : <Skeleton active />}
+      {row ? shown.content(row) : (shown.wait ?? <Skeleton active />)}
     </>
   );
 }

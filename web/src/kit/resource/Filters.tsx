@@ -142,7 +142,8 @@ function Choice({ label, value, set, options, multiple }: FilterControl & { opti
       className={css.filter}
       label={label}
       mode={multiple ? 'multiple' : undefined}
-      maxTagCount="responsive"
+      maxTagCount={0}
+      maxTagPlaceholder={(all) => (all.length > 1 ? `${all[0]?.label} +${all.length - 1}` : all[0]?.label)}
       allowClear
       showSearch={options.length > MAX_PLAIN_OPTIONS && searching}
       value={multiple ? chosen : chosen[0]}

@@ -3,6 +3,7 @@ import { Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
+import { useUndo } from '@/kit/action/useUndo';
 import { useRequestMutation } from '@/lib/api/mutation';
 import type { PathOf } from '@/lib/api/types';
 import { notifier, showError } from '@/lib/notifier';
@@ -44,6 +45,7 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
   const { modal } = useApp();
   const may = usePermission();
   const send = useRequestMutation({ changes });
+  const offerUndo = useUndo();
   const able = actions.filter((a) => may(a) && (a.shown?.(row) ?? true));
   const act = async (a: LabelledRowAction<R>) => {
     const sent = 'call' in a ? send.mutateAsync(a.call(row)) : a.run(row, page);
@@ -53,7 +55,12 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
     });
     if ('call' in a) onChanged?.();
     a.onAnswer?.(answer, row);
-    tell(answer, a.done);
+    const { undo, done } = a;
+    if (!undo || !done) return tell(answer, done);
+    offerUndo(done, async () => {
+      await send.mutateAsync(undo(row));
+      onChanged?.();
+    });
   };
   const [beside, rest] = split(able, useNarrow());
   const more = rest.map((a) => {

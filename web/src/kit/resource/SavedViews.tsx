@@ -28,7 +28,7 @@ export function SavedViews({ list, query, onApply }: Props) {
       open={open}
       onOpenChange={setOpen}
       title={t('views.title')}
-      width={300}
+      width={320}
       content={
         <Suspense fallback={<Skeleton active />}>
           {open && <ViewChoices {...{ list, query, views, pending, onApply }} />}

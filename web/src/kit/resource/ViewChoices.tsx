@@ -1,7 +1,8 @@
-import { DeleteOutlined, LinkOutlined, SaveOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
+import { DeleteOutlined, EditOutlined, LinkOutlined, SaveOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
 import { Button, Input, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useUndo } from '@/kit/action/useUndo';
 import { useRequestMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
 import { isEnter } from '@/lib/input/keys';
@@ -31,8 +32,17 @@ export default function ViewChoices({ list, query, views, pending, onApply }: Pr
       () => message.success(t('copied')),
       () => message.error(t('copyFailed')),
     );
-  const change = (id: string, of: { query?: string; isDefault?: boolean }) =>
+  const offerUndo = useUndo();
+  const [renaming, setRenaming] = useState<string>();
+  const change = (id: string, of: { name?: string; query?: string; isDefault?: boolean }) =>
     changing.mutate(request('put', '/pi/personal/info/view', { body: { id, list, ...of } }));
+  const remove = async ({ id, name, query, isDefault }: SavedView) => {
+    const path = '/pi/personal/info/view';
+    await changing.mutateAsync(request('delete', `${path}/{id}`, { path: { id }, query: { list } }));
+    offerUndo(t('views.deleted', { name }), () =>
+      changing.mutateAsync(request('post', path, { body: { list, name, query, isDefault } })),
+    );
+  };
   return (
     <section className={css.views} aria-label={t('views.title')}>
       {pending && <Skeleton active paragraph={{ rows: 2 }} title={false} />}
@@ -40,9 +50,28 @@ export default function ViewChoices({ list, query, views, pending, onApply }: Pr
       <ul>
         {views.map((v) => (
           <li key={v.id} data-on={v.query === query}>
-            <button type="button" aria-current={v.query === query} onClick={() => onApply(v.query)}>
-              {v.name}
-            </button>
+            {renaming === v.id ? (
+              <ViewName
+                name={v.name}
+                label={t('views.name')}
+                onEnd={(name) => {
+                  setRenaming(undefined);
+                  if (name !== v.name) change(v.id, { name });
+                }}
+              />
+            ) : (
+              <button type="button" aria-current={v.query === query} onClick={() => onApply(v.query)}>
+                {v.name}
+              </button>
+            )}
+            <Button
+              type="text"
+              size="small"
+              icon={<EditOutlined />}
+              aria-label={t('views.rename', { name: v.name })}
+              title={t('views.rename', { name: v.name })}
+              onClick={() => setRenaming(v.id)}
+            />
             <Button
               type="text"
               size="small"
@@ -67,11 +96,7 @@ export default function ViewChoices({ list, query, views, pending, onApply }: Pr
               icon={<DeleteOutlined />}
               aria-label={t('views.delete', { name: v.name })}
               title={t('views.delete', { name: v.name })}
-              onClick={() =>
-                changing.mutate(
-                  request('delete', '/pi/personal/info/view/{id}', { path: { id: v.id }, query: { list } }),
-                )
-              }
+              onClick={() => void remove(v).catch(() => {})} // the error is shown below
             />
           </li>
         ))}
@@ -86,6 +111,37 @@ export default function ViewChoices({ list, query, views, pending, onApply }: Pr
         {t('views.copy')}
       </Button>
     </section>
+  );
+}
+
+type NameProps = {
+  name: string;
+  label: string;
+  /** Told the name that shall stand. */
+  onEnd: (name: string) => void;
+};
+
+/** Field for another name of a view: Enter and leaving the field keep it, Escape does not. */
+function ViewName({ name, label, onEnd }: NameProps) {
+  const [text, setText] = useState(name);
+  const keep = () => onEnd(text.trim() || name);
+  return (
+    <Input
+      className={css.rename}
+      size="small"
+      autoFocus
+      maxLength={MAX_NAME}
+      aria-label={label}
+      value={text}
+      onChange={(e) => setText(e.target.value)}
+      onBlur={keep}
+      onKeyDown={(e) => {
+        if (isEnter(e)) keep();
+        if (e.key !== 'Escape') return;
+        e.stopPropagation();
+        onEnd(name);
+      }}
+    />
   );
 }
 

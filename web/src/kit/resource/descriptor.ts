@@ -32,6 +32,8 @@ type RowOperation<R> = AccessRule & {
   confirm?: (row: R) => Confirm;
   /** Said when it worked. */
   done?: string;
+  /** The call that reverses it, offered beside `done`; for what anything else cannot have built on meanwhile. */
+  undo?: (row: R) => ApiRequest;
   /** Told what the call answered. */
   onAnswer?: (answer: unknown, row: R) => unknown;
   /** Told why the call failed, which is said all the same. */

@@ -13,12 +13,14 @@ type Removal<R> = AccessRule & {
   id?: (row: R) => string;
   /** Rows that can be deleted; all when left out. */
   shown?: (row: R) => boolean;
+  /** The call that adds the row again, for rows that are nothing but what was typed. */
+  again?: (row: R) => ApiRequest;
 };
 
 /** The action that deletes a row, with its question, by the messages `del`, `delTitle`, `delText` and `deleted`. */
 export function useRemoving<R extends object, N extends Noun>(
   noun: N,
-  { path, name, id = (row) => String((row as { id?: unknown }).id), ...gate }: Removal<R>,
+  { path, name, again, id = (row) => String((row as { id?: unknown }).id), ...gate }: Removal<R>,
 ): RowAction<R, N> {
   const t = useFeatureTexts(noun) as (key: string, values?: { name: string }) => string;
   const [, parameter = 'id'] = /\{(\w+)\}/.exec(path) ?? [];
@@ -30,5 +32,6 @@ export function useRemoving<R extends object, N extends Noun>(
     confirm: (row) => ({ title: t('delTitle', { name: name(row) }), content: t('delText') }),
     call: (row) => request('delete', path, { path: { [parameter]: id(row) } } as never) as ApiRequest,
     done: t('deleted'),
+    undo: again,
   };
 }

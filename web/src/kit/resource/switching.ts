@@ -30,6 +30,7 @@ export function useSwitching<R, N extends Switching>(
     confirm: (row: R) => ({ title: t(`${what}Title`, { name: name(row) }), content: t(`${what}Text`) }),
     call: (row: R) => call(row, to),
     done: t(`${what}dDone`),
+    undo: (row: R) => call(row, !to),
   });
   return [action('disable', true), action('enable', false)];
 }

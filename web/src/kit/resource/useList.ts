@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { get } from '@/lib/api/query';
 import type { Args, ListPath, RecordOf } from '@/lib/api/types';
+import { dayOf } from '@/lib/dayPresets';
 import { dayEnd, dayStart } from '@/lib/format';
 import { type ListChange, type ListState, useListState } from './listState';
 
@@ -55,8 +56,10 @@ export function toApi(filters: Record<string, string>, days: readonly string[] =
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => {
       if (!days.includes(name)) return [[name, value]];
-      if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value))) return [];
-      return [[name, name.endsWith('End') ? dayEnd(value) : dayStart(value)]];
+      const end = name.endsWith('End');
+      const day = dayOf(value, end);
+      if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) return [];
+      return [[name, end ? dayEnd(day) : dayStart(day)]];
     }),
   );
 }

@@ -37,6 +37,8 @@ export type Permission =
   | 'aty:customerinfo:secondary'
   | 'aty:customerinfo:upperbatch'
   | 'aty:customerinfo:withdrawal'
+  | 'aty:customernote:edit'
+  | 'aty:customernote:page'
   | 'aty:customerservicer:add'
   | 'aty:customerservicer:del'
   | 'aty:customerservicer:edit'

@@ -59,6 +59,7 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
       Tabs: dark ? { itemSelectedColor: light, itemHoverColor: light, itemActiveColor: light, inkBarColor: light } : {},
       Table: {
         headerBorderRadius: 6,
+        headerSplitColor: 'transparent',
         cellFontSizeMD: 13,
         cellFontSizeSM: 13,
         cellPaddingBlockMD: 5,
