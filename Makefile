@@ -9,11 +9,12 @@ OPERATIONS ?= 1000000
 export FILE COUNTRY
 export CGO_ENABLED := 0
 
-.PHONY: dev down deploy-local build image check lint test nightly test-dynamodb test-postgres demo chaos reconcile bench bench-web soak tool
+.PHONY: dev serve down deploy-local build image check lint test nightly test-dynamodb test-postgres demo chaos reconcile bench bench-web soak tool
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make dev             run the product here until Ctrl-C"
+	@echo "make serve           run the product here as one process on PostgreSQL, on one port"
 	@echo "make down            end it"
 	@echo "make deploy-local    bring edited Go code into the running product"
 	@echo "make check           format, lint and tests of what changed, in two minutes"
@@ -38,6 +39,9 @@ tool:
 
 dev: tool
 	@$(LOCAL) dev
+
+serve: tool
+	@$(LOCAL) serve
 
 down: tool
 	@$(LOCAL) down

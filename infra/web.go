@@ -5,7 +5,7 @@ import (
 	"os"
 	"strings"
 
-	"herald/localstack/headers"
+	"herald/pkg/app/pageheaders"
 	"herald/pkg/app/manifest"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -121,7 +121,7 @@ func (s *System) securityHeaders() awscloudfront.IResponseHeadersPolicy {
 		ResponseHeadersPolicyName: jsii.String(s.Name + "-headers"),
 		SecurityHeadersBehavior: &awscloudfront.ResponseSecurityHeadersBehavior{
 			ContentSecurityPolicy: &awscloudfront.ResponseHeadersContentSecurityPolicy{
-				ContentSecurityPolicy: jsii.String(headers.ContentPolicy(index, strings.Join(buckets, " "), "https:")), Override: jsii.Bool(true),
+				ContentSecurityPolicy: jsii.String(pageheaders.ContentPolicy(index, strings.Join(buckets, " "), "https:")), Override: jsii.Bool(true),
 			},
 			ContentTypeOptions: &awscloudfront.ResponseHeadersContentTypeOptions{Override: jsii.Bool(true)},
 			FrameOptions: &awscloudfront.ResponseHeadersFrameOptions{FrameOption: awscloudfront.HeadersFrameOption_DENY,

@@ -44,8 +44,8 @@ type Env struct {
 	Config  *config.Config
 	DB      store.DB
 	Queues  queue.Queues
-	Uploads *blob.Store
-	Files   *blob.Store
+	Uploads blob.Store
+	Files   blob.Store
 	Hub     *push.Hub
 	Audit   auditlog.Log
 	Signer  *auth.Signer

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/app/console"
 	"herald/pkg/app/manifest"
 )
 
@@ -35,7 +36,7 @@ func New(o Options) http.Handler {
 	api := limited(o.proxy("/_aws/execute-api/" + o.HTTPAPI + "/$default"))
 	socket := o.proxy("/_aws/execute-api/" + o.SocketAPI)
 	pages := manifest.Pages()
-	console := files{root: o.Web, sources: o.Cloud.String(), cashiers: o.Cashiers}
+	pagesOfConsole := files(console.Options{Folder: o.Web, Sources: o.Cloud.String(), Cashiers: o.Cashiers})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		first, _, below := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 		if below && (first == "api" || slices.Contains(pages, first)) {
@@ -46,7 +47,7 @@ func New(o Options) http.Handler {
 			socket.ServeHTTP(w, r)
 			return
 		}
-		console.ServeHTTP(w, r)
+		pagesOfConsole.ServeHTTP(w, r)
 	})
 }
 

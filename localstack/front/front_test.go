@@ -104,14 +104,6 @@ func TestPagesCarryTheSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestTextIsCompressedForThoseWhoTakeIt(t *testing.T) {
-	door := site(t, map[string]string{"index.html": strings.Repeat("page ", 1000)})
-	answer, text := get(t, door.URL+"/", "Accept-Encoding", "gzip")
-	if answer.Header.Get("Content-Encoding") != "gzip" || len(text) > 500 {
-		t.Errorf("%d bytes, %v", len(text), answer.Header)
-	}
-}
-
 func TestWhatAClientWritesIntoForwardedForStaysLeftOfItsAddress(t *testing.T) {
 	door := site(t, nil)
 	if _, text := get(t, door.URL+"/api/x", "X-Forwarded-For", "6.6.6.6", manifest.OriginHeader, "a guess"); !strings.HasSuffix(text,

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"os/signal"
 	"time"
@@ -20,7 +21,9 @@ import (
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/postgres"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/store/pgstore"
 	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/user"
 )
@@ -48,11 +51,11 @@ func run(ctx context.Context, dev, out string) error {
 	if err != nil {
 		return err
 	}
-	if cfg.Endpoint == "" {
-		return errors.New("AWS_ENDPOINT_URL names no local cloud: demo users with known passwords belong on no real account")
-	}
 	s := &seed{dev: d, ids: id.New(clock.System), logins: map[string]client.Login{}}
-	db := store.NewDynamo(dynamodb.NewFromConfig(cfg.AWS()), cfg.Name, nil)
+	db, err := rows(ctx, cfg)
+	if err != nil {
+		return err
+	}
 	s.users = &user.Store{DB: db, Now: clock.System, Rows: user.Together(sysuser.Rows, customer.Rows(db))}
 	if err := s.everything(ctx); err != nil {
 		return err
@@ -62,6 +65,24 @@ func run(ctx context.Context, dev, out string) error {
 		return err
 	}
 	return os.WriteFile(out, append(text, '\n'), 0o600)
+}
+
+// rows are those of a product on this machine.
+func rows(ctx context.Context, cfg *config.Config) (store.DB, error) {
+	if address := cfg.Container.Postgres.URL; address != "" {
+		if u, err := url.Parse(address); err != nil || u.Hostname() != "127.0.0.1" {
+			return nil, errors.New("HERALD_POSTGRES_URL names no database of this machine: demo users have known passwords")
+		}
+		server, err := postgres.Open(ctx, postgres.Options{URL: address, Name: cfg.Name})
+		if err != nil {
+			return nil, err
+		}
+		return pgstore.New(server, cfg.Name, nil), nil
+	}
+	if cfg.Endpoint == "" {
+		return nil, errors.New("AWS_ENDPOINT_URL names no local cloud: demo users with known passwords belong on no real account")
+	}
+	return store.NewDynamo(dynamodb.NewFromConfig(cfg.AWS()), cfg.Name, nil), nil
 }
 
 // everything in the order in which it depends on each other.

@@ -40,8 +40,8 @@ type Env struct {
 	Config  *config.Config
 	DB      store.DB
 	Queues  queue.Queues
-	Uploads *blob.Store // nil until a module asks for it
-	Files   *blob.Store // likewise
+	Uploads blob.Store // nil until a module asks for it
+	Files   blob.Store // likewise
 	Hub     *push.Hub
 	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
 	// NewSanitizer makes a cleaner of HTML for the console's origin; nil in functions that show no posts.
@@ -117,7 +117,7 @@ func UseStorage(e *Env, db store.DB, queues queue.Queues) {
 }
 
 // buckets makes the stores of files on first use, so that only functions that keep files carry S3's client.
-func (e *Env) buckets() (uploads, files *blob.Store) {
+func (e *Env) buckets() (uploads, files blob.Store) {
 	if e.Uploads == nil {
 		client := s3.NewFromConfig(e.AWS, func(o *s3.Options) {
 			o.BaseEndpoint = e.Config.EndpointOf("s3", o.BaseEndpoint)

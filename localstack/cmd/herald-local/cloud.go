@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -55,6 +56,15 @@ func (p project) startCloud(ctx context.Context, folder string, wanted int) (*cl
 		return nil, err
 	}
 	return c, c.ready(ctx, c.endpoint+"/_localstack/health")
+}
+
+// keepSecrets gives secrets to the product: by the parameter store of the local cloud, or with the environment of the one process.
+func (i *instance) keepSecrets(ctx context.Context, secrets map[string]string) error {
+	if i.cloud != nil {
+		return i.cloud.putSecrets(ctx, secrets)
+	}
+	maps.Copy(i.secrets, secrets)
+	return nil
 }
 
 // putSecrets writes the parameters that CloudFormation cannot create: secure ones.

@@ -25,7 +25,9 @@ func (i *instance) describe() (description, error) {
 	d.WhatsApp.AppSecret, d.WhatsApp.VerifyToken = i.what.Secrets["whatsapp/app-secret"], i.what.Secrets["whatsapp/verify-token"]
 	d.WhatsApp.PhoneNumberID, d.WhatsApp.WABAID = i.what.PhoneNumberID, i.what.WABAID
 	d.SMS.Topic, d.Twilio.AccountSID, d.Twilio.AuthToken = awsTopic, twilioAccount, twilioToken
-	d.Cloud.Endpoint, d.Cloud.PID = i.cloud.endpoint, i.cloud.pid()
+	if i.cloud != nil {
+		d.Cloud.Endpoint, d.Cloud.PID = i.cloud.endpoint, i.cloud.pid()
+	}
 	var seeded struct{ Logins map[string]client.Login }
 	if err := readJSON(i.folder+"/seed.json", &seeded); err == nil {
 		d.Logins = seeded.Logins
@@ -53,14 +55,26 @@ func (i *instance) seed(ctx context.Context) (string, error) {
 	if err := writeJSON(starting, d, 0o600); err != nil {
 		return "", err
 	}
-	f, err := i.cloud.function(ctx, "system")
+	env, err := i.seedEnvironment(ctx)
 	if err != nil {
 		return "", err
+	}
+	err = command(ctx, i.folder+"/logs/seed.log", string(i.project), env, i.path(".build", "seed"), "-dev", starting, "-out", out)
+	return "demo data", err
+}
+
+// seedEnvironment is that of a function on the local cloud, or of the one process.
+func (i *instance) seedEnvironment(ctx context.Context) ([]string, error) {
+	if i.cloud == nil {
+		return i.whole(), nil
+	}
+	f, err := i.cloud.function(ctx, "system")
+	if err != nil {
+		return nil, err
 	}
 	env := awsEnvironment(i.cloud.endpoint)
 	for name, value := range f.Environment.Variables {
 		env = append(env, name+"="+value)
 	}
-	err = command(ctx, i.folder+"/logs/seed.log", string(i.project), env, i.path(".build", "seed"), "-dev", starting, "-out", out)
-	return "demo data", err
+	return env, nil
 }

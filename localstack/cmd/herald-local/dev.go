@@ -82,12 +82,16 @@ func (i *instance) wait(ctx context.Context) error {
 	if i.mail.process != nil {
 		mail = i.mail.process.done
 	}
+	server := i.herald
+	if i.cloud != nil {
+		server = i.cloud.process
+	}
 	select {
 	case <-ctx.Done():
 		i.console.print("\nstopping")
 		return ctx.Err()
-	case <-i.cloud.done:
-		return fmt.Errorf("the local cloud ended by itself; the end of %s:\n%s", i.cloud.log, i.cloud.tail(20))
+	case <-server.done:
+		return fmt.Errorf("%s ended by itself; the end of %s:\n%s", server.name, server.log, server.tail(20))
 	case <-simulator:
 		return fmt.Errorf("the WhatsApp simulator ended by itself; the end of %s:\n%s", i.simulator.log, i.simulator.tail(20))
 	case <-money:
@@ -111,9 +115,12 @@ func summary(d description) string {
 	for _, name := range names {
 		fmt.Fprintf(&b, "  %-10s %s / %s\n", name, d.Logins[name].Username, d.Logins[name].Password)
 	}
-	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  voice      %s\n  cloud      %s\n  "+
-		"inbox      %s\npay by pressing a button",
-		d.Simulators["whatsapp"], d.Simulators["sms"], d.Simulators["twilio"], d.Simulators["voice"], d.Cloud.Endpoint, d.Inbox)
+	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  voice      %s\n",
+		d.Simulators["whatsapp"], d.Simulators["sms"], d.Simulators["twilio"], d.Simulators["voice"])
+	if d.Cloud.Endpoint != "" {
+		fmt.Fprintf(&b, "  cloud      %s\n", d.Cloud.Endpoint)
+	}
+	fmt.Fprintf(&b, "  inbox      %s\npay by pressing a button", d.Inbox)
 	for _, name := range moneyPages {
 		fmt.Fprintf(&b, "\n  %-10s %s", name, money{url: d.Simulators["money"]}.page(name))
 	}

@@ -32,6 +32,9 @@ type instance struct {
 	mail      mail
 	names     names
 	stack     stack
+	database  *database         // of the one process
+	herald    *process          // the one process
+	secrets   map[string]string // of the one process; a product on the local cloud has them there
 	listener  net.Listener
 	server    *http.Server
 }
@@ -48,7 +51,7 @@ func newInstance(p project, folder string, wanted ports) (*instance, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
-	return &instance{project: p, console: newConsole(), folder: folder, ports: wanted}, nil
+	return &instance{project: p, console: newConsole(), folder: folder, ports: wanted, secrets: map[string]string{}}, nil
 }
 
 // start brings everything up to the seeded, answering product. After an error, stop ends the started parts.
@@ -221,6 +224,8 @@ func (i *instance) stop() {
 	} else if i.listener != nil {
 		_ = i.listener.Close()
 	}
+	i.herald.stop(10 * time.Second)
+	i.database.stop()
 	i.simulator.stop(2 * time.Second)
 	i.money.process.stop(2 * time.Second)
 	i.texts.process.stop(2 * time.Second)

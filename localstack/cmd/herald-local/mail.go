@@ -60,5 +60,5 @@ func (i *instance) startMail(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return "simulators at " + i.mail.url + ", inbox at " + i.mail.at("inbox/"),
-		i.cloud.putSecrets(ctx, map[string]string{"mail/smtp": string(secret)})
+		i.keepSecrets(ctx, map[string]string{"mail/smtp": string(secret)})
 }

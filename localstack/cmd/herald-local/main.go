@@ -18,6 +18,7 @@ var commands = map[string]struct {
 	run  func(context.Context, project, []string) error
 }{
 	"dev":           {"run the product until Ctrl-C", dev},
+	"serve":         {"run the product as one process on PostgreSQL until Ctrl-C", serve},
 	"down":          {"stop the product that runs from this folder", down},
 	"deploy":        {"bring edited Go code into the running product", deploy},
 	"build":         {"build the functions into .build (-arch arm64 for AWS)", build},
@@ -47,7 +48,7 @@ func run(ctx context.Context, args []string) int {
 	}
 	var exit exitCode
 	switch {
-	case err == nil, errors.Is(err, context.Canceled) && ctx.Err() != nil && args[0] == "dev":
+	case err == nil, errors.Is(err, context.Canceled) && ctx.Err() != nil && (args[0] == "dev" || args[0] == "serve"):
 		return 0
 	case errors.As(err, &exit):
 		return int(exit)

@@ -62,7 +62,7 @@ func (i *instance) startMoney(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "simulators at " + i.money.url, i.cloud.putSecrets(ctx, secrets)
+	return "simulators at " + i.money.url, i.keepSecrets(ctx, secrets)
 }
 
 // moneySecrets makes the secrets of the merchant from the keys in a folder.

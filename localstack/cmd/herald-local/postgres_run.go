@@ -9,7 +9,8 @@ import (
 
 // onPostgres are the packages whose tests run with their rows in PostgreSQL.
 var onPostgres = []string{"./pkg/kit/postgres/...", "./pkg/kit/store/...", "./pkg/kit/queue/...", "./pkg/kit/push/...",
-	"./pkg/app/container", "./pkg/platform/...", "./pkg/credit/...", "./pkg/account/...", "./pkg/audience/...", "./pkg/campaign/order/..."}
+	"./pkg/kit/blob/...", "./pkg/app/container", "./pkg/platform/...", "./pkg/credit/...", "./pkg/account/...", "./pkg/audience/...",
+	"./pkg/campaign/order/..."}
 
 // withPostgres starts a server whose data goes with it, for tests; its logs are in a folder of the project.
 func (p project) withPostgres(ctx context.Context, folder string) (*database, error) {

@@ -63,7 +63,7 @@ func (i *instance) startTexts(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "simulators at " + i.texts.url, i.cloud.putSecrets(ctx,
+	return "simulators at " + i.texts.url, i.keepSecrets(ctx,
 		map[string]string{"sms/twilio": string(secret), "voice/twilio": string(secret), "speech/seal": localSeal,
 			"provider/seal": providerSeal})
 }

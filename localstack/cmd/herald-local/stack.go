@@ -25,7 +25,7 @@ type surroundings struct {
 }
 
 // infraSources are what the description of the system is made of.
-var infraSources = []string{"infra", "pkg/app/manifest", "localstack/headers", "cdk.json"}
+var infraSources = []string{"infra", "pkg/app/manifest", "pkg/app/pageheaders", "cdk.json"}
 
 // buildInfra compiles the CDK app, so that a deployment does not.
 func (p project) buildInfra(ctx context.Context) (string, error) {

@@ -6,7 +6,13 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
+
+	built "herald/pkg/app/console"
+	"herald/pkg/app/manifest"
+	"herald/pkg/kit/config"
 )
 
 // As behind the gateway: the most that a request may hold and how long it may take.
@@ -15,13 +21,63 @@ const (
 	requestTimeout = 29 * time.Second
 )
 
-func (s *Server) handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /ws", s.sockets)
-	mux.HandleFunc("GET /healthz", s.health)
-	mux.HandleFunc("GET /readyz", s.ready)
-	mux.HandleFunc("/", s.api)
-	return mux
+// handler serves all paths. It neither cleans nor redirects a path, as the distribution on AWS does not.
+func (s *Server) handler() (http.Handler, error) {
+	of := pages(s.env.Config)
+	console := http.Handler(http.HandlerFunc(s.api)) // which knows no such path
+	var err error
+	if of.Folder != "" {
+		console, err = built.New(of)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		first, _, below := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		switch {
+		case r.URL.Path == "/ws":
+			s.sockets.ServeHTTP(w, r)
+		case r.URL.Path == "/healthz":
+			s.health(w, r)
+		case r.URL.Path == "/readyz":
+			s.ready(w, r)
+		case below && first == "files" && s.database.hasFiles():
+			s.database.files.ServeHTTP(w, r)
+		case below && first == "api":
+			of.Harden(w.Header())
+			s.api(w, r)
+		case below && slices.Contains(manifest.Pages(), first):
+			of.HardenPage(w.Header())
+			s.api(w, r)
+		default:
+			console.ServeHTTP(w, r)
+		}
+	}), err
+}
+
+// pages are the console of a configuration.
+func pages(c *config.Config) built.Options {
+	o := built.Options{Folder: c.Container.Console, Sources: strings.Join(sources(c), " "), Cashiers: "https:",
+		Secure: strings.HasPrefix(c.PublicURL, "https:")}
+	if !o.Secure { // a trial, whose providers may be simulators
+		o.Cashiers += " http:"
+	}
+	return o
+}
+
+// sources are the origins of files in S3; none when this process serves them.
+func sources(c *config.Config) (all []string) {
+	if c.Container.Files {
+		return nil
+	}
+	var general *string
+	if c.Endpoint != "" {
+		general = &c.Endpoint
+	}
+	if at := c.EndpointOf("s3", general); at != nil {
+		return []string{strings.TrimSuffix(*at, "/")}
+	}
+	for _, name := range []string{"upload", "file"} {
+		all = append(all, "https://"+c.Buckets[name]+".s3."+c.Region+"."+c.Domain)
+	}
+	return all
 }
 
 // health tells the platform whether to send requests here.
@@ -35,7 +91,7 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
-	if err := s.database.ready(ctx); err != nil || s.stopping.Load() {
+	if s.stopping.Load() || s.database.ready(ctx) != nil {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}
 }

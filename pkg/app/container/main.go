@@ -6,8 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -29,9 +31,10 @@ import (
 
 const usage = `Herald in one program.
 
-  all serve [-config FILE]   serves HTTP API, websocket, queues and the minute's tick until SIGTERM
+  all serve [-config FILE]   serves console, HTTP API, websocket, queues and the minute's tick until SIGTERM
 
-Configuration is the environment; FILE has lines NAME=value for what is not set there. README.md lists the variables.
+Configuration is the environment; FILE, or the file that HERALD_CONFIG names, has lines NAME=value for what is not set there.
+docs/configuration.md lists the variables.
 Where AWS Lambda runs it, it is the function that it is named after.
 `
 
@@ -50,7 +53,10 @@ func Main(args []string, out io.Writer) int {
 		_, _ = io.WriteString(out, usage) // nowhere to report to
 		return 2
 	}
-	if err := serve(args[1:], out); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process
+	if err := serve(ctx, args[1:], out); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
 		}
@@ -60,10 +66,10 @@ func Main(args []string, out io.Writer) int {
 	return 0
 }
 
-func serve(args []string, out io.Writer) error {
+func serve(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.SetOutput(out)
-	file := flags.String("config", "", "file of lines NAME=value")
+	file := flags.String("config", config.File(), "file of lines NAME=value")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -76,18 +82,37 @@ func serve(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	return run(ctx, cfg)
+}
+
+// check refuses a configuration that a process cannot serve with.
+func check(cfg *config.Config) error {
 	if cfg.PublicURL == "" { // whose pages may open a websocket is decided by it
-		return errors.New("config: HERALD_PUBLIC_URL is required")
+		return errors.New("config: HERALD_PUBLIC_URL is required: set it to the address of the console, as https://herald.example")
 	}
-	onPostgres := cfg.Container.Postgres.URL != ""
 	for _, c := range manifest.Consumers {
-		if !onPostgres && cfg.Queues[c.Name] == "" {
-			return fmt.Errorf("config: the URL of queue %s is required", c.Name)
+		if cfg.Container.Postgres.URL == "" && cfg.Queues[c.Name] == "" {
+			return fmt.Errorf("config: HERALD_QUEUE_%s is required: set it to the URL of the queue, or set HERALD_STORAGE=postgres",
+				strings.ToUpper(c.Name))
 		}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the process
+	for _, name := range []string{"upload", "file"} {
+		if !cfg.Container.Files && cfg.Buckets[name] == "" {
+			return fmt.Errorf("config: HERALD_BUCKET_%s is required: set it to the name of a bucket, or set HERALD_FILES=postgres",
+				strings.ToUpper(name))
+		}
+	}
+	if cfg.Container.Console != "" {
+		return pages(cfg).Check()
+	}
+	return nil
+}
+
+// run serves until ctx ends. It refuses what it cannot serve with before it changes the database.
+func run(ctx context.Context, cfg *config.Config) error {
+	if err := check(cfg); err != nil {
+		return err
+	}
 	env, err := app.EnvOf(ctx, cfg, manifest.AllInOne, platformCredentials(cfg.Container))
 	if err != nil {
 		return err
@@ -96,17 +121,36 @@ func serve(args []string, out io.Writer) error {
 		speech.Descriptor, ses.Descriptor, smtp.Descriptor)} {
 		add(env)
 	}
-	if onPostgres {
+	l, err := listen(cfg.Container.Listen)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	if cfg.Container.Postgres.URL != "" {
 		d, err := openDatabase(ctx, cfg.Container.Postgres, env)
 		if err != nil {
 			return err
 		}
-		defer d.Close()
-		return newOnPostgres(env, d).Run(ctx)
+		defer d.leaveConnections(ctx)
+		return newOnPostgres(env, d).Serve(ctx, l)
 	}
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
 	client := sqs.NewFromConfig(patient, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) })
-	return New(env, &queue.SQS{Client: client, URLs: cfg.Queues}).Run(ctx)
+	return New(env, &queue.SQS{Client: client, URLs: cfg.Queues}).Serve(ctx, l)
+}
+
+// listen takes an address, or says what is in the way.
+func listen(address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("the address %s is in use: end the program that has it, or set HERALD_LISTEN to another port", address)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("the user may not listen at %s: set HERALD_LISTEN to a port above 1023", address)
+	case err != nil:
+		return nil, fmt.Errorf("HERALD_LISTEN=%s is no address of this machine: %w", address, err)
+	}
+	return l, nil
 }
 
 // platformCredentials takes credentials from the platform that runs the container, where it hands them out by a URL.

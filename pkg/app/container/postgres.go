@@ -2,10 +2,14 @@ package container
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
 	"time"
 
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
+	"herald/pkg/kit/blob/pgblob"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/postgres"
 	"herald/pkg/kit/push/pgpush"
@@ -22,6 +26,7 @@ type database struct {
 	rows   *pgstore.DB
 	queues *pgqueue.Queues
 	relay  *pgpush.Relay
+	files  *pgblob.Files // nil: they are in S3
 }
 
 // openDatabase opens the database that the configuration names, and has the environment keep its rows and messages there.
@@ -38,8 +43,47 @@ func openDatabase(ctx context.Context, c config.Postgres, env *app.Env) (*databa
 	}
 	d := &database{Database: server, rows: pgstore.New(server, env.Config.Name, env.Meter), queues: pgqueue.New(server, queues),
 		relay: &pgpush.Relay{Database: server}}
+	d.queues.Log = env.Log
 	app.UseStorage(env, d.rows, d.queues)
+	if env.Config.Container.Files {
+		d.files = pgblob.New(pgblob.Options{Database: server, Public: env.Config.PublicURL, Keys: linkKeys(env.Config.LinkKeys), Now: env.Now,
+			Log: env.Log})
+		env.Uploads, env.Files = d.files.Bucket("upload"), d.files.Bucket("file")
+	}
 	return d, nil
+}
+
+// linkKeys are keys of links to files, made of those that seal links of emails, so that neither can be used as the other.
+func linkKeys(of [][]byte) (keys [][]byte) {
+	for _, key := range of {
+		derived := hmac.New(sha256.New, key)
+		derived.Write([]byte("herald links to files"))
+		keys = append(keys, derived.Sum(nil))
+	}
+	return keys
+}
+
+// lives are the rules by which S3 removes files, as the manifest has them.
+func lives() (rules []pgblob.Rule) {
+	for _, b := range manifest.Buckets {
+		if b.ExpireDays > 0 {
+			rules = append(rules, pgblob.Rule{Bucket: b.Name, Days: b.ExpireDays})
+		}
+		for prefix, days := range b.Prefixes {
+			rules = append(rules, pgblob.Rule{Bucket: b.Name, Prefix: prefix, Days: days})
+		}
+	}
+	return rules
+}
+
+// closeWait bounds how long connections have to end their last call.
+const closeWait = 5 * time.Second
+
+// leaveConnections ends all connections. It does not wait for one that is stuck.
+func (d *database) leaveConnections(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeWait)
+	defer cancel()
+	d.CloseWithin(ctx)
 }
 
 // newOnPostgres is New on a database.
@@ -61,10 +105,10 @@ func (d *database) run(ctx context.Context, sockets *sockets, hands interface{ G
 // tickLease outlives a tick, so that one copy at a time does the minute's work. A copy that dies is replaced after it.
 const tickLease = tickEvery + 15*time.Second
 
-// expiryTime bounds the removal of expired rows, so that a backlog of them leaves the minute's work its time.
+// expiryTime bounds the removal of expired rows and files, so that a backlog of them leaves the minute's work its time.
 const expiryTime = 10 * time.Second
 
-// leads reports whether this copy does the minute's work. It removes expired rows then, which DynamoDB does by itself.
+// leads reports whether this copy does the minute's work. It removes expired rows and files then, which AWS does by itself.
 func (d *database) leads(ctx context.Context, copy string) (bool, error) {
 	if d == nil {
 		return true, nil
@@ -75,7 +119,11 @@ func (d *database) leads(ctx context.Context, copy string) (bool, error) {
 	}
 	soon, cancel := context.WithTimeout(ctx, expiryTime)
 	defer cancel()
-	if _, err = d.rows.Expire(soon); soon.Err() != nil && ctx.Err() == nil {
+	_, err = d.rows.Expire(soon)
+	if d.files != nil {
+		err = errors.Join(err, d.files.Sweep(soon, lives()))
+	}
+	if soon.Err() != nil && ctx.Err() == nil {
 		err = nil // the next minute goes on
 	}
 	return true, err
@@ -96,3 +144,6 @@ func (d *database) ready(ctx context.Context) error {
 	}
 	return d.Healthy(ctx)
 }
+
+// hasFiles reports whether files are in the database.
+func (d *database) hasFiles() bool { return d != nil && d.files != nil }

@@ -17,7 +17,7 @@ import (
 func copyOf(t *testing.T, aws *testkit.Env, schema string) *site {
 	t.Helper()
 	return startOn(t, aws, func(env *app.Env) *Server {
-		env.Config.Name = schema
+		env.Config.Name, env.Config.Container.Files = schema, true
 		d, err := openDatabase(t.Context(), config.Postgres{URL: postgrestest.URL(t)}, env)
 		if err != nil {
 			t.Fatal(err)
@@ -27,7 +27,7 @@ func copyOf(t *testing.T, aws *testkit.Env, schema string) *site {
 	})
 }
 
-// The main job on two copies with rows and messages in PostgreSQL: requests go to one copy, and the console listens at the other.
+// The main job on two copies with rows, messages and files in PostgreSQL: requests go to one copy, and the console listens at the other.
 func TestTwoCopiesOnPostgres(t *testing.T) {
 	aws, schema := testkit.Memory(t), postgrestest.Name(t)
 	aws.Clock.Run()

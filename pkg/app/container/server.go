@@ -31,11 +31,12 @@ type Server struct {
 	database *database // nil on AWS
 	sockets  *sockets
 	stopping atomic.Bool
+	pause    func(time.Duration) // time.Sleep
 }
 
 // New builds every module of an environment. Messages are taken from source, whose calls wait.
 func New(env *app.Env, from source) *Server {
-	s := &Server{env: env, queues: from}
+	s := &Server{env: env, queues: from, pause: time.Sleep}
 	s.sockets = newSockets(env)
 	env.Hub.Poster = s.sockets
 	s.house = app.BuildAll(env)
@@ -43,23 +44,19 @@ func New(env *app.Env, from source) *Server {
 	return s
 }
 
-// Run serves on the configured address until ctx ends, then finishes what is in hand.
-func (s *Server) Run(ctx context.Context) error {
-	l, err := net.Listen("tcp", s.env.Config.Container.Listen)
-	if err != nil {
-		return err
-	}
-	return s.Serve(ctx, l)
-}
-
-// Serve is Run on a listener, which it closes. When ctx ends no new work begins: connections are closed, messages
-// are left to other processes, and running work has the grace period to end; if it does not, Serve gives an error.
+// Serve serves on a listener, which it closes, until ctx ends. Then messages are left to other processes, and the process is not ready, so
+// that load balancers look elsewhere. After the time for that, connections are closed, and running work has the grace period to end; if it
+// does not, Serve gives an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	work, kill := context.WithCancel(context.WithoutCancel(ctx))
 	defer kill()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+	handler, err := s.handler()
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
 		BaseContext: func(net.Listener) context.Context { return work }}
 	var hands sync.WaitGroup
 	for _, c := range manifest.Consumers {
@@ -79,7 +76,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	s.env.Log(map[string]any{"serving": l.Addr().String()})
 	<-ctx.Done()
-	err := s.finish(ctx, server, &hands)
+	s.drain(broken)
+	err = s.finish(ctx, server, &hands)
 	select {
 	case e := <-broken:
 		return errors.Join(e, err)
@@ -102,8 +100,17 @@ func warnings(c *config.Config) (all []string) {
 	return all
 }
 
-func (s *Server) finish(ctx context.Context, server *http.Server, hands *sync.WaitGroup) error {
+// drain serves requests on for a while: load balancers that have not yet seen that the process is not ready still send some.
+func (s *Server) drain(broken <-chan error) {
 	s.stopping.Store(true)
+	if s.env.Config.Container.Drain == 0 || len(broken) > 0 {
+		return
+	}
+	s.env.Log(map[string]any{"draining": s.env.Config.Container.Drain.String()})
+	s.pause(s.env.Config.Container.Drain)
+}
+
+func (s *Server) finish(ctx context.Context, server *http.Server, hands *sync.WaitGroup) error {
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.env.Config.Container.Grace)
 	defer cancel()
 	err := server.Shutdown(grace)

@@ -39,7 +39,7 @@ type Service struct {
 	DB       store.DB
 	Sheets   sheet.Engine // nil where no file is read or written
 	Files    *upload.Service
-	Blobs    *blob.Store // of what users download
+	Blobs    blob.Store // of what users download
 	Settings *setting.Store
 	Queues   queue.Queues
 	Country  func(code string) bool // whether a collection may be of this country

@@ -35,7 +35,7 @@ type Service struct {
 	Contacts   *contact.Service // of who makes and plans orders
 	Files      *upload.Service  // likewise
 	Recordings *voice.Store
-	Blobs      *blob.Store // of uploads, in which recordings lie
+	Blobs      blob.Store // of uploads, in which recordings lie
 	scripts    scripts
 }
 

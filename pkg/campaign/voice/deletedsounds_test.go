@@ -16,7 +16,7 @@ import (
 )
 
 // lies reports whether an object is in the bucket of uploads.
-func lies(t *testing.T, at *blob.Store, key string) bool {
+func lies(t *testing.T, at blob.Store, key string) bool {
 	t.Helper()
 	_, err := at.Get(t.Context(), key, 20<<20)
 	if err != nil && !errors.Is(err, blob.ErrMissing) {

@@ -53,7 +53,7 @@ func (s *Store) Recording(ctx context.Context, scope auth.Scope, id string) (*Re
 type Service struct {
 	Store
 	Files    *upload.Service
-	Blobs    *blob.Store // of uploads
+	Blobs    blob.Store // of uploads
 	Prices   *price.List
 	Settings *setting.Store
 	Queues   queue.Queues

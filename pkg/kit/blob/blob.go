@@ -1,4 +1,5 @@
-// Package blob keeps files in S3: contact files and media that users upload, results and exports that they download.
+// Package blob keeps files: contact files and media that users upload, results and exports that they download. They lie in S3, or where
+// another Store keeps them.
 package blob
 
 import (
@@ -21,19 +22,41 @@ const patience = 25 * time.Second
 var ErrMissing = errors.New("blob: no such object")
 
 // Store keeps objects of one bucket.
-type Store struct {
+type Store interface {
+	// Put writes an object.
+	Put(ctx context.Context, key, contentType string, body []byte) error
+	// PutFile writes an object from a file, without reading it into memory.
+	PutFile(ctx context.Context, key, contentType string, body io.ReadSeeker) error
+	// Get reads an object of at most limit bytes; ErrMissing for none.
+	Get(ctx context.Context, key string, limit int64) ([]byte, error)
+	// Delete removes an object; a missing one is fine.
+	Delete(ctx context.Context, key string) error
+	// Link is a signed address that saves an object under a name. It holds for its life.
+	Link(ctx context.Context, key, name string, life time.Duration) (string, error)
+	// UploadForm allows uploads of at most limit bytes of one content type under the key, for its life.
+	UploadForm(ctx context.Context, key, contentType string, limit int64, life time.Duration) (Form, error)
+}
+
+// Form is a signed POST: the browser sends Fields, then the file, to URL.
+type Form struct {
+	URL    string            `json:"url"`
+	Fields map[string]string `json:"fields"`
+}
+
+// S3 keeps objects in a bucket of S3.
+type S3 struct {
 	client  *s3.Client
 	presign *s3.PresignClient
 	bucket  string
 }
 
 // New makes a store. public signs the links given to browsers; its endpoint is the one that browsers reach.
-func New(client, public *s3.Client, bucket string) *Store {
-	return &Store{client: client, presign: s3.NewPresignClient(public), bucket: bucket}
+func New(client, public *s3.Client, bucket string) *S3 {
+	return &S3{client: client, presign: s3.NewPresignClient(public), bucket: bucket}
 }
 
-// Put writes an object.
-func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) error {
+// Put implements Store.
+func (s *S3) Put(ctx context.Context, key, contentType string, body []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	_, err := s.client.PutObject(ctx, &s3.PutObjectInput{Bucket: &s.bucket, Key: &key, Body: bytes.NewReader(body), ContentType: &contentType})
@@ -43,8 +66,8 @@ func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) e
 	return nil
 }
 
-// PutFile writes an object from a file, without reading it into memory.
-func (s *Store) PutFile(ctx context.Context, key, contentType string, body io.ReadSeeker) error {
+// PutFile implements Store.
+func (s *S3) PutFile(ctx context.Context, key, contentType string, body io.ReadSeeker) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	_, err := s.client.PutObject(ctx, &s3.PutObjectInput{Bucket: &s.bucket, Key: &key, Body: body, ContentType: &contentType})
@@ -54,8 +77,8 @@ func (s *Store) PutFile(ctx context.Context, key, contentType string, body io.Re
 	return nil
 }
 
-// Get reads an object of at most limit bytes; ErrMissing for none.
-func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, error) {
+// Get implements Store.
+func (s *S3) Get(ctx context.Context, key string, limit int64) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	out, err := s.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &s.bucket, Key: &key})
@@ -77,8 +100,8 @@ func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, error
 	return b, nil
 }
 
-// Delete removes an object; a missing one is fine.
-func (s *Store) Delete(ctx context.Context, key string) error {
+// Delete implements Store.
+func (s *S3) Delete(ctx context.Context, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if _, err := s.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &s.bucket, Key: &key}); err != nil {
@@ -87,8 +110,8 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
-// Link is a presigned GET that saves under a name.
-func (s *Store) Link(ctx context.Context, key, name string, life time.Duration) (string, error) {
+// Link implements Store.
+func (s *S3) Link(ctx context.Context, key, name string, life time.Duration) (string, error) {
 	out, err := s.presign.PresignGetObject(ctx, &s3.GetObjectInput{
 		Bucket: &s.bucket, Key: &key, ResponseContentDisposition: aws.String(fmt.Sprintf("attachment; filename=%q", name)),
 	}, s3.WithPresignExpires(life))
@@ -98,14 +121,8 @@ func (s *Store) Link(ctx context.Context, key, name string, life time.Duration) 
 	return out.URL, nil
 }
 
-// Form is a presigned POST: the browser sends Fields, then the file, to URL.
-type Form struct {
-	URL    string            `json:"url"`
-	Fields map[string]string `json:"fields"`
-}
-
-// UploadForm allows one upload of at most limit bytes of one content type under the key.
-func (s *Store) UploadForm(ctx context.Context, key, contentType string, limit int64, life time.Duration) (Form, error) {
+// UploadForm implements Store.
+func (s *S3) UploadForm(ctx context.Context, key, contentType string, limit int64, life time.Duration) (Form, error) {
 	out, err := s.presign.PresignPostObject(ctx, &s3.PutObjectInput{Bucket: &s.bucket, Key: &key}, func(o *s3.PresignPostOptions) {
 		o.Expires = life
 		o.Conditions = []any{

@@ -24,6 +24,8 @@ var malformed = map[string][]string{
 	"HERALD_WS_ENDPOINT":                 noAddress,
 	"AWS_CONTAINER_CREDENTIALS_FULL_URI": noAddress,
 	"HERALD_STORAGE":                     {"mysql", "Postgres"},
+	"HERALD_FILES":                       {"disk", "postgres"}, // without a database
+	"HERALD_DRAIN_SECONDS":               {"soon", "-1"},
 	"HERALD_POSTGRES_URL":                {"localhost", "https://a.example/x", "postgres://a:b@h:port/x"},
 }
 
@@ -34,7 +36,7 @@ var malformedKinds = map[string][]string{manifest.KindAddress: noAddress, manife
 	manifest.KindHosts: {"https://a.example", "a.example,b c"}}
 
 // names are variables with any text as a value. The kinds of adapters' settings are in their descriptors.
-var names = strings.Fields(`HERALD_NAME HERALD_SECRETS HERALD_SECRET_ HERALD_BUCKET_ HERALD_ORIGIN_KEY HERALD_LINK_KEY AWS_LAMBDA_FUNCTION_NAME
+var names = strings.Fields(`HERALD_NAME HERALD_SECRETS HERALD_SECRET_ HERALD_BUCKET_ HERALD_CONFIG HERALD_CONSOLE HERALD_ORIGIN_KEY HERALD_LINK_KEY AWS_LAMBDA_FUNCTION_NAME
 AWS_REGION AWS_DEFAULT_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_CONTAINER_CREDENTIALS_RELATIVE_URI
 AWS_CONTAINER_AUTHORIZATION_TOKEN AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE`)
 

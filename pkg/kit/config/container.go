@@ -17,6 +17,9 @@ type Container struct {
 	Grace    time.Duration // to finish what is in hand after the signal to stop
 	Workers  int           // most messages of one queue that are worked on at a time
 	Postgres Postgres      // where rows and messages are; without an address they are in DynamoDB and SQS
+	Files    bool          // whether files are in the database too, instead of in S3
+	Console  string        // folder of the built console; empty: the process does not serve it
+	Drain    time.Duration // between the signal to stop and the end of new requests
 	// Where a platform hands out credentials that change, and what is shown for them; empty where the environment holds them.
 	CredentialsURL, CredentialsToken, CredentialsTokenFile string
 }
@@ -42,16 +45,36 @@ func readPostgres() (p Postgres, err error) {
 	return p, errors.New("config: HERALD_STORAGE must be aws or postgres")
 }
 
+// readFiles reads where files are kept: true for the database.
+func readFiles(p Postgres) (bool, error) {
+	switch files := os.Getenv("HERALD_FILES"); {
+	case files == "", files == "s3":
+		return false, nil
+	case files == "postgres" && p.URL != "":
+		return true, nil
+	case files == "postgres":
+		return false, errors.New("config: HERALD_FILES=postgres needs HERALD_STORAGE=postgres")
+	}
+	return false, errors.New("config: HERALD_FILES must be s3 or postgres")
+}
+
 func container() (c Container, err error) {
 	if c.Postgres, err = readPostgres(); err != nil {
 		return c, err
 	}
-	c.Listen = cmp.Or(os.Getenv("HERALD_LISTEN"), ":8080")
+	if c.Files, err = readFiles(c.Postgres); err != nil {
+		return c, err
+	}
+	c.Listen, c.Console = cmp.Or(os.Getenv("HERALD_LISTEN"), ":8080"), os.Getenv("HERALD_CONSOLE")
 	seconds, err := atLeast(1, "HERALD_STOP_SECONDS", 125)
 	if err != nil {
 		return c, err
 	}
 	c.Grace = time.Duration(seconds) * time.Second
+	if seconds, err = atLeast(0, "HERALD_DRAIN_SECONDS", 3); err != nil {
+		return c, err
+	}
+	c.Drain = time.Duration(seconds) * time.Second
 	if c.Workers, err = atLeast(1, "HERALD_WORKERS", 16); err != nil {
 		return c, err
 	}
@@ -70,6 +93,9 @@ func container() (c Container, err error) {
 func Function() string {
 	return strings.TrimPrefix(os.Getenv("AWS_LAMBDA_FUNCTION_NAME"), os.Getenv("HERALD_NAME")+"-")
 }
+
+// File is the file that the environment names for ReadFile; empty for none.
+func File() string { return os.Getenv("HERALD_CONFIG") }
 
 // ReadFile brings lines NAME=value of a file into the environment; what stands there already holds. Empty lines and those that
 // begin with # say nothing.

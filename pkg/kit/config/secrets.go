@@ -33,12 +33,12 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 		switch value := c.given[variable]; {
 		case value != "":
 			if err := c.take(c.parameter(n), value); err != nil {
-				return err
+				return fmt.Errorf("%w; correct HERALD_SECRET_%s", err, strings.ToUpper(variable))
 			}
 		case c.Secrets != "":
 			full = append(full, c.parameter(n))
 		case n != originKey && isRequired(n):
-			return fmt.Errorf("config: HERALD_SECRET_%s is required without HERALD_SECRETS", strings.ToUpper(variable))
+			return fmt.Errorf("config: HERALD_SECRET_%s is required without HERALD_SECRETS%s", strings.ToUpper(variable), howToMake(n))
 		}
 	}
 	for some := range slices.Chunk(full, mostParameters) {
@@ -48,6 +48,16 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 	}
 	return nil
 }
+
+// howToMake says where the value of a secret comes from that the operator makes up; empty for those of providers.
+func howToMake(name string) string {
+	if name == "auth/key" || name == manifest.LinkKey {
+		return makeKey
+	}
+	return ""
+}
+
+const makeKey = ": openssl rand -hex 32 makes one"
 
 // mostParameters is how many the parameter store gives in a call; the program that is every function asks for more.
 const mostParameters = 10
@@ -127,7 +137,7 @@ func (c *Config) takeAuth(parameter, value string) error {
 	}
 	for _, k := range append(append([][]byte{c.AuthKey}, c.AuthAlso...), c.SealKeys...) {
 		if len(k) < MinAuthKey {
-			return fmt.Errorf("config: %s has a key of %d bytes, at least %d are needed", parameter, len(k), MinAuthKey)
+			return fmt.Errorf("config: %s has a key of %d bytes, at least %d are needed"+makeKey, parameter, len(k), MinAuthKey)
 		}
 	}
 	return nil
@@ -169,7 +179,7 @@ func (c *Config) takeLink(value string) error {
 	c.LinkKeys = nil
 	for _, k := range append([]string{keys.Seal}, keys.Open...) {
 		if len(k) < MinAuthKey {
-			return fmt.Errorf("config: %s has a key of %d bytes, at least %d are needed", manifest.LinkKey, len(k), MinAuthKey)
+			return fmt.Errorf("config: %s has a key of %d bytes, at least %d are needed"+makeKey, manifest.LinkKey, len(k), MinAuthKey)
 		}
 		c.LinkKeys = append(c.LinkKeys, []byte(k))
 	}

@@ -68,11 +68,15 @@ func adapterVariables() (all []Section) {
 func hostVariables() []Section {
 	return []Section{
 		{"Container platform", "Read by the program that serves everything.", []Variable{
-			{"HERALD_LISTEN", ":8080", "address of the HTTP API and the websocket"},
+			{"HERALD_CONFIG", "", "file of lines `NAME=value`, for variables that are not set; as `serve -config FILE`"},
+			{"HERALD_LISTEN", ":8080", "address of the one port: console, HTTP API, websocket and files"},
 			{"HERALD_STORAGE", "aws", "where rows and messages are kept: `aws` is DynamoDB and SQS, `postgres` a database"},
 			{"HERALD_POSTGRES_URL", "", "address of the database: `postgres://user:password@host:5432/name`, with " +
 				"settings of its connections as parameters"},
-			{"HERALD_STOP_SECONDS", "125", "seconds to finish running work after the signal to stop; give the container as long"},
+			{"HERALD_FILES", "s3", "where files are kept: `s3` is S3 or another S3 endpoint, `postgres` the database of `HERALD_STORAGE=postgres`"},
+			{"HERALD_CONSOLE", "", "folder of the built console, which the process then serves"},
+			{"HERALD_DRAIN_SECONDS", "3", "seconds between the signal to stop, when `/readyz` answers 503, and the end of new connections"},
+			{"HERALD_STOP_SECONDS", "125", "seconds to finish running work after that; give the container a few more"},
 			{"HERALD_WORKERS", "16", "most messages of one queue that are worked on at a time"},
 			{"AWS_CONTAINER_CREDENTIALS_FULL_URI", "", "where the platform hands out credentials"},
 			{"AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "", "the same, on ECS"},

@@ -12,6 +12,7 @@ import (
 	"net"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -46,6 +47,7 @@ var keepalives = map[string]string{"tcp_keepalives_idle": "5", "tcp_keepalives_i
 type Database struct {
 	pool   *pgxpool.Pool
 	schema string
+	probe  chan *pgx.Conn // the connection of Healthy, while it is not asked; nil for none yet
 }
 
 var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,47}$`)
@@ -74,7 +76,8 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 	if o.Dial != nil {
 		config.ConnConfig.DialFunc = o.Dial
 	}
-	d := &Database{schema: o.Name}
+	d := &Database{schema: o.Name, probe: make(chan *pgx.Conn, 1)}
+	d.probe <- nil
 	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, err
 	}
@@ -85,8 +88,25 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 	return d, nil
 }
 
-// Close ends all connections.
-func (d *Database) Close() { d.pool.Close() }
+// Close ends all connections, and waits for calls that are not done.
+func (d *Database) Close() { d.CloseWithin(context.Background()) }
+
+// CloseWithin is Close that does not wait longer than ctx: a call that is stuck keeps no process from its end.
+func (d *Database) CloseWithin(ctx context.Context) {
+	done := make(chan struct{})
+	new(sync.WaitGroup).Go(func() {
+		defer close(done)
+		if conn := <-d.probe; conn != nil {
+			_ = conn.Close(ctx) // it may be broken
+		}
+		d.probe <- nil
+		d.pool.Close()
+	})
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}
 
 // Table is the name of a table in SQL.
 func (d *Database) Table(name string) string { return pgx.Identifier{d.schema, name}.Sanitize() }
@@ -118,9 +138,37 @@ func (d *Database) using(ctx context.Context, call func(conn *pgx.Conn) error) (
 	return err != nil && conn.Conn().IsClosed(), err
 }
 
-// Healthy reports whether the database answers and can be written to.
+// Healthy reports whether the database answers and can be written to. It has a connection of its own: a process whose connections are all
+// in use is busy and not ill.
 func (d *Database) Healthy(ctx context.Context) error {
-	return d.Read(ctx, func(ctx context.Context, conn *pgx.Conn) error { return writable(ctx, conn) })
+	var conn *pgx.Conn
+	select {
+	case conn = <-d.probe:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { d.probe <- conn }()
+	for kept := conn != nil; ; kept = false {
+		err := d.ask(ctx, &conn)
+		if err == nil || !kept || ctx.Err() != nil { // one that was kept may have been ended since
+			return err
+		}
+	}
+}
+
+// ask asks on a connection, which it opens unless it is open, and drops it after an error.
+func (d *Database) ask(ctx context.Context, conn **pgx.Conn) (err error) {
+	if *conn == nil {
+		if *conn, err = pgx.ConnectConfig(ctx, d.pool.Config().ConnConfig); err != nil {
+			*conn = nil
+			return err
+		}
+	}
+	if err = writable(ctx, *conn); err != nil {
+		_ = (*conn).Close(ctx) // it may be broken
+		*conn = nil
+	}
+	return err
 }
 
 // answered gives the server's answer in an error's chain; nil when it is none.

@@ -53,7 +53,7 @@ func key(scope, id string) store.Key {
 // Service keeps files.
 type Service struct {
 	DB       store.DB
-	Blobs    *blob.Store
+	Blobs    blob.Store
 	Settings *setting.Store
 	Now      func() time.Time
 	NewID    func(ctx context.Context) string

@@ -26,6 +26,7 @@ type Settings struct {
 
 // Queues implements queue.Queues, and gives the messages to their consumers.
 type Queues struct {
+	Log      func(line map[string]any) // of dead letters; nil: they are not logged
 	database *postgres.Database
 	settings map[string]Settings
 	sql      statements
@@ -47,7 +48,8 @@ func New(database *postgres.Database, settings map[string]Settings) *Queues {
 			"from unnest($2::text[], $3::bytea[], $4::bigint[]) m (tenant, body, delay)",
 		bury: "with over as (delete from " + messages + " where id in (select id from " + messages +
 			" where queue = $1 and visible <= now() and received > 0 and received >= $2 for update skip locked)" +
-			" returning id, queue, tenant, body, received) insert into " + dead + " (id, queue, tenant, body, received) select * from over",
+			" returning id, queue, tenant, body, received) insert into " + dead + " (id, queue, tenant, body, received) select * from over " +
+			"returning id, received, body",
 		receive:  strings.ReplaceAll(receiveSQL, "messages", messages),
 		earliest: "select extract(epoch from min(visible) - now())::float8 from " + messages + " where queue = $1",
 		remove: "delete from " + messages + " m using unnest($2::bigint[], $3::text[]) d (id, handle) " +
@@ -151,7 +153,7 @@ func (q *Queues) take(ctx context.Context, name string, most int, s Settings) (g
 	err = q.database.Read(ctx, func(ctx context.Context, conn *pgx.Conn) error { // repeated: what a lost answer held comes back later
 		got, earliest = nil, recheck
 		b := &pgx.Batch{}
-		b.Queue(q.sql.bury, name, s.MaxReceive)
+		b.Queue(q.sql.bury, name, s.MaxReceive).Query(func(rows pgx.Rows) error { return q.report(name, rows) })
 		b.Queue(q.sql.receive, name, most, handle, int64(s.Visibility/time.Second)).Query(func(rows pgx.Rows) error {
 			var id int64
 			var tenant string
@@ -179,6 +181,22 @@ func (q *Queues) take(ctx context.Context, name string, most int, s Settings) (g
 		return nil, 0, fmt.Errorf("queue %s: %w", name, err)
 	}
 	return got, earliest, nil
+}
+
+// report logs the messages that have become dead letters. The log of a message is lost when the connection breaks before the answer.
+func (q *Queues) report(name string, rows pgx.Rows) error {
+	var id int64
+	var received int
+	var body []byte
+	_, err := pgx.ForEachRow(rows, []any{&id, &received, &body}, func() error {
+		var m queue.Message
+		_ = json.Unmarshal(body, &m) // one that cannot be read has no kind
+		if q.Log != nil {
+			q.Log(map[string]any{"error": "dead letter", "queue": name, "message": id, "task": m.Kind, "received": received})
+		}
+		return nil
+	})
+	return err
 }
 
 // Delete removes messages that were dealt with, unless they were received again meanwhile.

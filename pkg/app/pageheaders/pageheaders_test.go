@@ -1,4 +1,4 @@
-package headers
+package pageheaders
 
 import (
 	"strings"

@@ -1,6 +1,6 @@
-// Package headers says which security headers the console's pages carry. The distribution (infra) and the local front
+// Package pageheaders says which security headers the console's pages carry. The distribution (infra) and the local front
 // door send the same ones, so that what the policy forbids fails on the developer's machine first.
-package headers
+package pageheaders
 
 import (
 	"crypto/sha256"
