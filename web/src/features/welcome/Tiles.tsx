@@ -166,7 +166,7 @@ function Rates({ overview, staff }: { overview: Overview | undefined; staff: boo
   const f = useFormat();
   const agent = usePermission()({ types: [11] });
   const sent = overview?.sent ?? 0;
-  const rate = (v: number | undefined) => (overview && sent > 0 && v !== undefined ? f.percent(v) : f.count(null));
+  const rate = (v: number | undefined) => overview && (sent > 0 && v !== undefined ? f.percent(v) : f.count(null));
   const counts =
     overview && tt('deliveryOf', { delivered: f.count(overview.arrived), called: f.count(overview.called) });
   return (
