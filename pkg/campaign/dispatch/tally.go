@@ -29,7 +29,8 @@ func (r *Statistics) Tally(ctx context.Context, o *order.Order, consistent bool)
 		Failed:    counts[chunkrow.StateFailed] - chunkrow.SkippedCount(chunks),
 		Remaining: own[chunkrow.StateToSend],
 		Charged:   own.Charged(), Pending: own[chunkrow.StateSent],
-		Doubtful: own[chunkrow.StateSending] + own[chunkrow.StateUnknown], Done: len(latest) >= o.Chunks, Parts: chunks, Held: chunkrow.SkippedByReason(chunks),
+		Doubtful: own[chunkrow.StateSending] + own[chunkrow.StateUnknown], Done: len(latest) >= o.Chunks, Parts: chunks,
+		Held:     chunkrow.SkippedByReason(chunks),
 		Standing: standing(own, latest),
 		Funnel:   r.funnel(chunks, o.Total, counts)}
 	if r.addressed() {
