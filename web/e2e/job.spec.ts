@@ -163,7 +163,8 @@ test('a refused order comes back with its reason and its credit', async ({ brows
     return Math.round(balance * 100) - Number(shown.replace(/[^\d]/g, ''));
   };
   await expect.poll(lacks).toBe(0);
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('The order was deleted')).toBeVisible();
   await expect(page.getByRole('link', { name: title })).toHaveCount(0);

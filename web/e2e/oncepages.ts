@@ -228,7 +228,17 @@ const ORDERS: OnceForm[] = [
   order('Resume', { status: 4 }, { call: put(/\/start$/) }),
   order('Cancel order', { status: 2 }, { call: put(/\/cancel$/) }),
   order('Stop', { status: 3 }, { call: put(/\/stop$/) }),
-  order('Delete', { status: 6 }, { call: del(/\/groupsendorder\/\w+$/) }),
+  order(
+    'Delete',
+    { status: 6 },
+    {
+      call: del(/\/groupsendorder\/\w+$/),
+      open: async (page) => {
+        await page.getByRole('button', { name: 'More actions' }).click();
+        return { press: page.getByRole('menuitem', { name: 'Delete' }) };
+      },
+    },
+  ),
   bulk('Lock', { ...CUSTOMERS, rows: { type: 2, locked: false }, call: put(/\/lockOrUnlock$/) }, async (page) => {
     await dialog(page).getByLabel('Reason').fill('a test');
   }),

@@ -102,7 +102,7 @@ func (w *worker) enforceLimits(ctx context.Context) error {
 		case chunkrow.Accepted:
 			called++
 		case chunkrow.Refused:
-			if heldReason(codes[i]) == "" {
+			if chunkrow.SkipReason(codes[i]) == "" {
 				called, failed = called+1, failed+1
 			}
 		}

@@ -97,7 +97,7 @@ type callEnd struct {
 }
 
 func (r *Statistics) callEnd(o *order.Order, c *chunkrow.Chunk, i, code int) callEnd {
-	end := callEnd{state: chunkrow.MergedState(&c.Sends, &c.Receipts, i, r.Flow.Now()), held: heldReason(code) != "", most: o.Parts}
+	end := callEnd{state: chunkrow.MergedState(&c.Sends, &c.Receipts, i, r.Flow.Now()), held: chunkrow.SkipReason(code) != "", most: o.Parts}
 	if end.state == chunkrow.StateFailed {
 		end.reason = r.callReason(o, code)
 	}
@@ -140,7 +140,7 @@ func (s *CallSum) add(c *chunkrow.Chunk, i int, end callEnd, hour *CallHour) {
 }
 
 func (r *Statistics) callReason(o *order.Order, code int) provider.Reason {
-	if s := r.Senders.Sender(o.Sender); s != nil && heldReason(code) == "" {
+	if s := r.Senders.Sender(o.Sender); s != nil && chunkrow.SkipReason(code) == "" {
 		return s.Reason(code)
 	}
 	return provider.OtherReason

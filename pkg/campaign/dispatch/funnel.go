@@ -14,9 +14,7 @@ func (r *Statistics) funnel(chunks []chunkrow.Chunk, total int, counts chunkrow.
 		f.Sent += chunks[k].Sent()
 		f.Replied += chunks[k].Replied()
 	}
-	for _, h := range heldBack(chunks) {
-		f.HeldBack += h.Count
-	}
+	f.HeldBack = chunkrow.SkippedCount(chunks)
 	f.Failed = counts[chunkrow.StateFailed] - f.HeldBack
 	return f
 }

@@ -15,21 +15,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// Suppressions are read together with the order: after the intent, before the calls (decisions §6). A suppressed
-// recipient is refused with one of these codes, never called and never charged. The codes are outside of the
-// providers' ranges and take two bytes in the row.
-var heldCodes = map[string]int{suppression.Suppressed: 16001, suppression.OptedOut: 16002, suppression.Capped: 16003,
-	suppression.NoConsent: 16004, suppression.RiskControl: 16005, suppression.NoHour: 16006}
-
-// heldReason is the reason of a code that is ours; "" for a provider's.
-func heldReason(code int) string {
-	for reason, c := range heldCodes {
-		if c == code {
-			return reason
-		}
-	}
-	return ""
-}
+// Suppressions are read together with the order: after the intent, before the calls (decisions §6).
 
 // These bounds say how old the worker's data may be when a call is made. Age counts from before the read, since an
 // answer may be late. A slow sender's sub-batch lasts longer than a suppression may wait (1 s). Pause, lock and end
@@ -112,7 +98,7 @@ func (w *worker) blocked(n uint64) (reason string, held bool) {
 
 func (w *worker) hold(i int, reason string) {
 	w.s.Set(i, chunkrow.Refused)
-	w.s.Codes = chunkrow.AddCode(w.s.Codes, i, heldCodes[reason])
+	w.s.Codes = chunkrow.AddCode(w.s.Codes, i, chunkrow.SkipCodes[reason])
 	delete(w.intent, i)
 }
 

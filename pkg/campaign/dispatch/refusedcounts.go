@@ -17,7 +17,7 @@ func BlockedOf(t *order.Tally) []Blocked { return heldBack(t.Parts.([]chunkrow.C
 
 // heldBack counts blocked recipients, in the order of the reasons.
 func heldBack(chunks []chunkrow.Chunk) []Blocked {
-	counts := heldCounts(chunks)
+	counts := chunkrow.SkippedByReason(chunks)
 	out := []Blocked{}
 	for _, reason := range suppression.Reasons {
 		if counts[reason] > 0 {
@@ -25,20 +25,4 @@ func heldBack(chunks []chunkrow.Chunk) []Blocked {
 		}
 	}
 	return out
-}
-
-func heldCounts(chunks []chunkrow.Chunk) (counts map[string]int) {
-	for _, c := range chunks {
-		codes := map[int]int{}
-		chunkrow.ReadCodes(c.Sends.Codes, codes)
-		for i, code := range codes {
-			if reason := heldReason(code); reason != "" && c.Sends.Get(i) == chunkrow.Refused && !c.Moved.Has(i) {
-				if counts == nil {
-					counts = map[string]int{}
-				}
-				counts[reason]++
-			}
-		}
-	}
-	return counts
 }

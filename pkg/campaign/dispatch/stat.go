@@ -15,7 +15,7 @@ import (
 
 // reasonKey is the message of a code of an order's recipient: ours, or its provider's.
 func (r *Statistics) reasonKey(o *order.Order, code int) string {
-	if reason := heldReason(code); reason != "" {
+	if reason := chunkrow.SkipReason(code); reason != "" {
 		return "dispatch.held." + reason
 	}
 	reason := provider.OtherReason

@@ -25,10 +25,12 @@ func (r *Statistics) Tally(ctx context.Context, o *order.Order, consistent bool)
 		latest = slices.DeleteFunc(slices.Clone(chunks), func(c chunkrow.Chunk) bool { return c.Gen != o.Gen })
 		own = r.Chunks.Count(latest, o.Size)
 	}
-	t := &order.Tally{Counts: counts.Plain(), Second: r.second(o, chunks), Failed: counts[chunkrow.StateFailed],
+	t := &order.Tally{Counts: counts.Plain(), Second: r.second(o, chunks),
+		Failed:    counts[chunkrow.StateFailed] - chunkrow.SkippedCount(chunks),
 		Remaining: own[chunkrow.StateToSend],
 		Charged:   own.Charged(), Pending: own[chunkrow.StateSent],
-		Doubtful: own[chunkrow.StateSending] + own[chunkrow.StateUnknown], Done: len(latest) >= o.Chunks, Parts: chunks, Held: heldCounts(chunks),
+		Doubtful: own[chunkrow.StateSending] + own[chunkrow.StateUnknown], Done: len(latest) >= o.Chunks, Parts: chunks,
+		Held:     chunkrow.SkippedByReason(chunks),
 		Standing: standing(own, latest),
 		Funnel:   r.funnel(chunks, o.Total, counts)}
 	if r.addressed() {

@@ -268,7 +268,7 @@ func (r *Statistics) explain(ctx context.Context, o *order.Order, t *Target, cod
 			t.Reason = r.Flow.Texts(ctx, "dispatch.reason."+t.Result)
 			return
 		}
-		if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
+		if t.HeldBack = chunkrow.SkipReason(t.Code); t.HeldBack != "" {
 			t.Code, t.SentTime, t.From = 0, nil, ""
 		}
 	}

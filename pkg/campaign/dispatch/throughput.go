@@ -46,7 +46,7 @@ func calls(chunks []chunkrow.Chunk) []called {
 		chunkrow.ReadCodes(s.Codes, codes)
 		for i := range s.N {
 			at := s.SentAt(i)
-			if s.Get(i) == chunkrow.ToSend || at.IsZero() || s.Get(i) == chunkrow.Refused && heldReason(codes[i]) != "" {
+			if s.Get(i) == chunkrow.ToSend || at.IsZero() || s.Get(i) == chunkrow.Refused && chunkrow.SkipReason(codes[i]) != "" {
 				continue
 			}
 			by[at.Unix()]++

@@ -156,7 +156,7 @@ func (r *Statistics) tried(o *order.Order, chunks []chunkrow.Chunk, clicked clic
 			if clicked(c.Gen, c.Number, i) {
 				clicks[to]++
 			}
-			if state != chunkrow.StateToSend && (c.Sends.Get(i) != chunkrow.Refused || heldReason(codes[i]) == "" ||
+			if state != chunkrow.StateToSend && (c.Sends.Get(i) != chunkrow.Refused || chunkrow.SkipReason(codes[i]) == "" ||
 				c.Receipts.Get(i) != provider.ReceiptNone) {
 				all[to].Called++
 			}

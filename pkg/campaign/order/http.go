@@ -214,7 +214,7 @@ func (pr pricing) agreed(ctx context.Context, of *pricedQuote) error {
 // detail is the common part of a detail.
 func (ls Listing) detail(ctx context.Context, o *Order, t *Tally) Detail {
 	d := Detail{Row: RowOf(o), Price: o.Price / ls.flow.pricing().times(o), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel,
-		BeginTime: o.Begun, Deadline: o.deadline(ls.flow.Now()), Of: o, EndTime: o.Ended, RetryTime: o.Renewed,
+		BeginTime: o.firstBegun(), Deadline: o.deadline(ls.flow.Now()), Of: o, EndTime: o.Ended, RetryTime: o.Renewed,
 		Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender,
 		Events: ls.eventsFor(ctx, o)}
 	if o.Operator != nil {
@@ -223,6 +223,6 @@ func (ls Listing) detail(ctx context.Context, o *Order, t *Tally) Detail {
 	if ls.flow.edits().editable(ctx, o) != nil {
 		d.Actions = slices.DeleteFunc(d.Actions, func(a Action) bool { return a == Edit })
 	}
-	d.Row.Counts, d.Row.Reason = d.Counts, ls.flow.Texts(ctx, o.Reason)
+	d.Row.Counts, d.Row.HeldBack, d.Row.Reason = d.Counts, t.Held, ls.flow.Texts(ctx, o.Reason)
 	return d
 }

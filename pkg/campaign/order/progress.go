@@ -15,6 +15,7 @@ type Live struct {
 	Status Status         `json:"status"`
 	Counts map[string]int `json:"counts"`
 	Funnel *Funnel        `json:"funnel,omitempty"`
+	Held   map[string]int `json:"heldByReason,omitempty"`
 }
 
 // pushEvery is how often progress is pushed at most. Counting reads every chunk, so a large order is pushed less often.
@@ -81,7 +82,7 @@ func (ls Listing) tryProgress(ctx context.Context, id string, now time.Time) err
 		return ls.flow.PauseFor(ctx, id, t.Halt)
 	}
 	if list {
-		err = ls.flow.Orders.Show(ctx, o, t.Counts)
+		err = ls.flow.Orders.Show(ctx, o, t)
 	}
 	if push {
 		err = errors.Join(err, ls.push(ctx, o, t))
@@ -107,7 +108,7 @@ func (ls Listing) SyncLists(ctx context.Context, o *Order) (paused bool, err err
 	if t.Halt != "" {
 		return true, ls.flow.PauseFor(ctx, o.ID, t.Halt)
 	}
-	return false, ls.flow.Orders.Show(ctx, o, t.Counts)
+	return false, ls.flow.Orders.Show(ctx, o, t)
 }
 
 // listDue tells whether the lists are to follow now. A process remembers when it asked last.
@@ -134,7 +135,7 @@ func (ls Listing) throttled(ctx context.Context, id, attr string, now time.Time,
 func (ls Listing) SyncListRows(ctx context.Context, o *Order) {
 	t, err := ls.flow.Kind.Tally(ctx, o, true)
 	if err == nil {
-		err = ls.flow.Orders.Show(ctx, o, t.Counts)
+		err = ls.flow.Orders.Show(ctx, o, t)
 	}
 	if err != nil {
 		ls.flow.Log(map[string]any{"warning": "show: " + err.Error(), "order": o.ID})
@@ -165,7 +166,7 @@ func (ls Listing) announce(ctx context.Context, id string) {
 
 func (ls Listing) push(ctx context.Context, o *Order, t *Tally) error {
 	return ls.flow.Hub.Send(ctx, watchers(o), push.Message{Type: "order",
-		Data: Live{ID: o.ID, Status: o.Status, Counts: t.Counts, Funnel: t.Funnel}})
+		Data: Live{ID: o.ID, Status: o.Status, Counts: t.Counts, Funnel: t.Funnel, Held: t.Held}})
 }
 
 func pushKey(id string) store.Key { return Part(id, "PUSH") }

@@ -41,6 +41,8 @@ type Generation struct {
 	Price   money.Amount `dynamodbav:"p" json:"price"`
 	Agent   money.Amount `dynamodbav:"a,omitempty" json:"-"` // the agent's own price
 	Paid    int          `dynamodbav:"np" json:"charged" doc:"Charged recipients. For calls: minutes."`
+	Failed  int          `dynamodbav:"f,omitempty" json:"failed" doc:"Failed recipients, which the next attempt took."`
+	Begun   *time.Time   `dynamodbav:"ba,omitempty" json:"beginTime"`
 	EndTime *time.Time   `dynamodbav:"ea" json:"endTime"`
 }
 
@@ -78,6 +80,14 @@ func (o *Order) Piece(i int) (gen, chunk int) {
 	return o.Gen, i
 }
 
+// firstBegun is when sending began first. A retry does not change it.
+func (o *Order) firstBegun() *time.Time {
+	if len(o.Past) > 0 && o.Past[0].Begun != nil {
+		return o.Past[0].Begun
+	}
+	return o.Begun
+}
+
 // asked is when the work of the order's generation was asked for.
 func (o *Order) requestedAt() time.Time {
 	switch {
@@ -99,7 +109,8 @@ func (o *Order) plannedFrom() time.Time {
 
 // renew begins the next generation.
 func (o *Order) renew(q *renewal, now time.Time) {
-	o.Past = append(slices.Clone(o.Past), Generation{o.Chunks, o.Targets(), o.Price, o.Agent, o.Paid, o.Ended})
+	o.Past = append(slices.Clone(o.Past), Generation{o.Chunks, o.Targets(), o.Price, o.Agent, o.Paid, q.Targets,
+		o.Begun, o.Ended})
 	o.First, o.Gen, o.Res, o.Size, o.Chunks, o.Paid = o.Begin(), o.Gen+1, 0, q.Targets, q.chunks, 0
 	o.Spent, o.Actual, o.Settled = *o.Actual, nil, false
 	o.Price, o.Agent, o.Cost, o.Stock = q.Price, q.agent, q.Cost, 0

@@ -2,10 +2,12 @@ package order_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"herald/internal/ordertest"
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
@@ -211,5 +213,64 @@ func TestARetryTakesWhoStillFails(t *testing.T) {
 		if available, reserved := j.Balance(); available != 1000*money.Credit-18*350 || reserved != 0 {
 			t.Errorf("available %s, reserved %s", available, reserved)
 		}
+	})
+}
+
+// A skipped recipient is not failed: no retry is offered or made for it. A retry of the others leaves it skipped, and
+// the time of the first start stays.
+func TestSkippedRecipientsAreNotRetried(t *testing.T) {
+	ordertest.RunModules(t, 1000*money.Credit, func(j *ordertest.Modules) {
+		skip := func(n uint64) {
+			if _, err := j.Service.Engine.Suppressed.Record(j.Context,
+				[]suppression.Change{{Number: n, Source: suppression.Manual, At: time.Now()}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		j.Control("script", `{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)
+		numbers := ordertest.Numbers(3000, 5)
+		skip(numbers[2])
+		time.Sleep(time.Minute)
+		id, plan := j.Submit(ordertest.OrderBody("groupId", j.Collection(numbers)))
+		j.Plan(plan)
+		j.Send()
+		j.Settle(id)
+		detail := j.MustCall("customer", "GET", "/gc/groupsendorder/"+id, nil)
+		if f := detail["funnel"].(map[string]any); f["failed"] != 0.0 || f["heldBack"] != 1.0 ||
+			fmt.Sprint(detail["heldByReason"]) != "map[suppressed:1]" || strings.Contains(fmt.Sprint(detail["actions"]), "retry") {
+			t.Errorf("with a skipped recipient: %v", detail)
+		}
+		for _, method := range []string{"GET", "PUT"} {
+			if code, out := j.Call("customer", method, ordertest.RetryPath(id), "", nil); code != 409 ||
+				!strings.Contains(fmt.Sprint(out["msg"], out["message"]), "nothing to retry") {
+				t.Errorf("%s: %d %v", method, code, out)
+			}
+		}
+		if _, reserved := j.Balance(); reserved != 0 || j.Order(id).Gen != 1 {
+			t.Errorf("%s reserved, generation %d", reserved, j.Order(id).Gen)
+		}
+
+		skip(ordertest.Numbers(0, 20)[5])
+		time.Sleep(time.Minute)
+		id = j.SendHalfFailed(20) // four of forty fail, one is skipped
+		first := *j.Order(id).Begun
+		if told := j.MustCall("customer", "GET", ordertest.RetryPath(id), nil); told["targets"] != 4.0 {
+			t.Errorf("a retry would be %v", told)
+		}
+		j.Control("script", `{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)
+		j.MustCall("customer", "PUT", ordertest.RetryPath(id), nil)
+		j.RunRetry()
+		j.Settle(id)
+		detail = j.MustCall("customer", "GET", "/gc/groupsendorder/"+id, nil)
+		run := detail["earlier"].([]any)[0].(map[string]any)
+		if run["targets"] != 40.0 || run["charged"] != 35.0 || run["failed"] != 4.0 {
+			t.Errorf("first run %v", run)
+		}
+		if begun, err := time.Parse(time.RFC3339, fmt.Sprint(detail["beginTime"])); err != nil || !begun.Equal(first) {
+			t.Errorf("began %v, not %v", detail["beginTime"], first)
+		}
+		if f := detail["funnel"].(map[string]any); f["failed"] != 0.0 || f["heldBack"] != 1.0 {
+			t.Errorf("after the retry: %v", f)
+		}
+		j.CheckTargetsOnce(id, 40)
 	})
 }

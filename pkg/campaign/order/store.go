@@ -60,7 +60,7 @@ type Row struct {
 	Counts        Counts         `dynamodbav:"ct,omitempty" json:"counts" doc:"Seconds old while it is sending, up to minutes afterwards. The detail is up to date."`
 	EstimatedCost money.Amount   `dynamodbav:"e" json:"estimatedCost"`
 	ActualCost    *money.Amount  `dynamodbav:"a,omitempty" json:"actualCost" nullable:"true" doc:"Credit with at most two decimals. Null until the order is settled."`
-	HeldBack      map[string]int `dynamodbav:"hb,omitempty" json:"heldByReason,omitempty" doc:"Skipped recipients that were not charged, by reason, as of the last change of state."`
+	HeldBack      map[string]int `dynamodbav:"hb,omitempty" json:"heldByReason,omitempty" doc:"Skipped recipients that were not charged, by reason. They are counted as failed too."`
 	CustomerID    string         `dynamodbav:"cu" json:"customerId"`
 	CustomerName  string         `dynamodbav:"cn" json:"customerName"`
 	Gen           int            `dynamodbav:"gg,omitempty" json:"-"` // of the order's rows
@@ -99,10 +99,14 @@ func (o *Order) ReviewVersion() int { return version(o.Edits) }
 
 // Show writes counts into an order's list rows as long as those have the same state. Counts never overwrite the row
 // of a later state. No column shows them, so the packs of the list stay valid.
-func (b *Store) Show(ctx context.Context, o *Order, counts map[string]int) error {
+func (b *Store) Show(ctx context.Context, o *Order, t *Tally) error {
 	var errs []error
+	shown := map[string]any{"ct": Counts(t.Counts)}
+	if len(t.Held) > 0 {
+		shown["hb"] = t.Held
+	}
 	for _, scope := range Scopes(o) {
-		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: ListOf(o.Kind).Key(scope, o.ID), Set: map[string]any{"ct": Counts(counts)},
+		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: ListOf(o.Kind).Key(scope, o.ID), Set: shown,
 			If: store.And(store.Exists("pk"), store.Eq("s", o.Status))})
 		if err != nil && !store.Lost(err) {
 			errs = append(errs, err)

@@ -216,7 +216,7 @@ func (r *Service) figuresOf(ctx context.Context, o *order.Order) (first, second 
 // figured are the figures of recipients in states.
 func figured(counts map[string]int) *Figures {
 	var s Sums
-	s.add(counts)
+	s.add(counts, 0)
 	return &Figures{Sent: s.Sent, Arrived: s.Arrived, Read: s.Read, Failed: s.Failed, Complained: counts["complained"],
 		Unknown: counts["unknown"]}
 }

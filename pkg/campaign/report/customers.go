@@ -118,7 +118,7 @@ func note(by map[string]*Customer, row *order.Row) {
 		c.Cost += row.EstimatedCost
 	}
 	var of Sums
-	of.add(row.Counts)
+	of.add(row.Counts, order.ReachOf(row.Counts, row.HeldBack).HeldBack)
 	c.Sent += of.Sent
 }
 

@@ -230,7 +230,7 @@ var sendingColumns = []export.Column[Cell]{
 	{Title: "arrived", Value: func(c *Cell) any { return c.Arrived }},
 	{Title: "deliveryRate", Value: func(c *Cell) any { return c.reach().Percent() }},
 	{Title: "read", Value: func(c *Cell) any { return c.Read }},
-	{Title: "failed", Value: func(c *Cell) any { return c.Failed }},
+	{Title: "failed", Value: func(c *Cell) any { return c.Failed - c.HeldBack }},
 	{Title: "statComplained", Value: func(c *Cell) any { return c.Complained }},
 	{Title: "unknown", Value: func(c *Cell) any { return c.Unknown }},
 	{Title: "actualCost", Value: func(c *Cell) any { return c.Cost }},

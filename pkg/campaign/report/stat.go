@@ -49,6 +49,7 @@ type Sums struct {
 	Arrived int `json:"arrived"`
 	Read    int `json:"read"`
 	Failed  int `json:"failed"`
+	Skipped int `json:"skipped" doc:"Recipients that were never called, e.g. because they opted out. They are not failed."`
 }
 
 // Delivery is the one delivery rate of what was sent.
@@ -59,13 +60,15 @@ type Delivery struct {
 
 func deliveryOf(r order.Reach) Delivery { return Delivery{r.Called(), r.DeliveryRate()} }
 
-func (s *Sums) add(c map[string]int) {
+// add adds recipients by state; skipped are those of the failed that were never called.
+func (s *Sums) add(c map[string]int, skipped int) {
 	read := c["read"] + c["complained"]
 	arrived := read + c["arrived"]
 	s.Read += read
 	s.Arrived += arrived
 	s.Sent += arrived + c["sent"]
-	s.Failed += c["failed"]
+	s.Failed += max(0, c["failed"]-skipped)
+	s.Skipped += skipped
 }
 
 // Day is what the orders of a day did. An order belongs to the day on which it was to start.
@@ -161,15 +164,15 @@ func (r *Service) Overview(ctx context.Context, p *auth.Principal, days int) (*O
 		}
 		counts := row.Counts
 		day.order(&row, costs[i], p.UserID)
-		o.add(counts)
+		reach := order.ReachOf(counts, row.HeldBack)
+		o.add(counts, reach.HeldBack)
 		if by[row.CountryCode] == nil {
 			by[row.CountryCode] = &Country{Code: row.CountryCode}
 		}
 		var of Sums
-		of.add(counts)
+		of.add(counts, reach.HeldBack)
 		by[row.CountryCode].Sent += of.Sent
 		by[row.CountryCode].Arrived += of.Arrived
-		reach := order.ReachOf(counts, row.HeldBack)
 		by[row.CountryCode].reach.Add(reach)
 		all.Add(reach)
 	}
@@ -221,7 +224,7 @@ func values(by map[string]*Country) func(func(Country) bool) {
 
 // order adds an order with its cost; own is the user whose costs are told apart.
 func (d *Day) order(row *order.Row, cost money.Amount, own string) {
-	d.add(row.Counts)
+	d.add(row.Counts, order.ReachOf(row.Counts, row.HeldBack).HeldBack)
 	d.Cost += cost
 	if row.CustomerID == own {
 		d.OwnCost += cost

@@ -68,15 +68,15 @@ func TestOverview(t *testing.T) {
 		want string
 	}{
 		{"admin", &auth.Principal{UserID: "admin", Type: auth.Admin},
-			"orders {1 1 0 0 4 5} sums {20 13 11 4} countries [BR 7 6 of 11 US 7 7 of 7 IN 6 0 of 6] first {7 6 4 4} 30 last {13 7 7 0} 13"},
+			"orders {1 1 0 0 4 5} sums {20 13 11 4 0} countries [BR 7 6 of 11 US 7 7 of 7 IN 6 0 of 6] first {7 6 4 4 0} 30 last {13 7 7 0 0} 13"},
 		{"agent", &auth.Principal{UserID: "a1", Type: auth.Agent},
-			"orders {1 1 0 0 4 4} sums {13 6 4 4} countries [BR 7 6 of 11 IN 6 0 of 6] first {7 6 4 4} 30 last {6 0 0 0} 6"},
+			"orders {1 1 0 0 4 4} sums {13 6 4 4 0} countries [BR 7 6 of 11 IN 6 0 of 6] first {7 6 4 4 0} 30 last {6 0 0 0 0} 6"},
 		{"customer", &auth.Principal{UserID: "c1", Tenant: "c1", Type: auth.First},
-			"orders {1 1 0 0 4 4} sums {13 6 4 4} countries [BR 7 6 of 11 IN 6 0 of 6] first {7 6 4 4} 30 last {6 0 0 0} 6"},
+			"orders {1 1 0 0 4 4} sums {13 6 4 4 0} countries [BR 7 6 of 11 IN 6 0 of 6] first {7 6 4 4 0} 30 last {6 0 0 0 0} 6"},
 		{"secondary", &auth.Principal{UserID: "s1", Tenant: "c1", Type: auth.Secondary},
-			"orders {1 0 0 0 4 1} sums {6 0 0 0} countries [IN 6 0 of 6] first {0 0 0 0} 0 last {6 0 0 0} 6"},
+			"orders {1 0 0 0 4 1} sums {6 0 0 0 0} countries [IN 6 0 of 6] first {0 0 0 0 0} 0 last {6 0 0 0 0} 6"},
 		{"nobody", &auth.Principal{UserID: "c3", Tenant: "c3", Type: auth.First},
-			"orders {0 0 0 0 0 0} sums {0 0 0 0} countries [] first {0 0 0 0} 0 last {0 0 0 0} 0"},
+			"orders {0 0 0 0 0 0} sums {0 0 0 0 0} countries [] first {0 0 0 0 0} 0 last {0 0 0 0 0} 0"},
 	} {
 		o, err := r.Overview(ctx, c.p, 7)
 		if err != nil {
@@ -122,5 +122,14 @@ func TestOverviewIsBounded(t *testing.T) {
 	o, err := r.Overview(ctx, &auth.Principal{UserID: "c1", Tenant: "c1", Type: auth.First}, 30)
 	if use := meter.Take(); err != nil || o.Orders.Total != 300 || use.ReadUnits > 3 {
 		t.Errorf("%v, total %d, %.1f read units", err, o.Orders.Total, use.ReadUnits)
+	}
+}
+
+// A skipped recipient was never called: it is not failed, and lowers no rate.
+func TestSumsTellSkippedFromFailed(t *testing.T) {
+	var s Sums
+	s.add(map[string]int{"arrived": 20, "read": 5, "failed": 3}, 1)
+	if s != (Sums{Sent: 25, Arrived: 25, Read: 5, Failed: 2, Skipped: 1}) {
+		t.Errorf("%+v", s)
 	}
 }

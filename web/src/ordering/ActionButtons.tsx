@@ -1,3 +1,4 @@
+import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
@@ -7,8 +8,9 @@ import { type ApiRequest, request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
 import { useSearch } from '@/lib/router/navigate';
 import { preloadApp, useApp } from '@/lib/toasts';
+import { Dropdown } from '@/ui/Dropdown';
 import { type CommonDetail, endpoint, OrderKindProvider, permission, useOrderKind, useOrderTexts } from './kind';
-import { type Action, actionsOf, countOf, processedCount } from './order';
+import { type Action, actionsOf, countOf, processedCount, STATUS } from './order';
 import { Refund } from './Refund';
 import { Refusal } from './Refusal';
 import { RetryFacts, useRetryQuote } from './RetryFacts';
@@ -68,6 +70,13 @@ export function ActionButtons({ order, onGone }: Props) {
     count: countOf(order, 'failed'),
   };
   const quote = useRetryQuote(order, told);
+  const all = actionsOf(order, can, kind);
+  // Deleting stays out of the way, and so does the customer's own cancelling beside a reviewer's refusal.
+  const quiet = all.filter((a) => a === 'delete' || (a === 'cancel' && all.includes('refuse')));
+  const shown = all.filter((a) => !quiet.includes(a));
+  const copies = can(permission(kind, 'add'));
+  const refused = order.status === STATUS.refused;
+  const copy = () => set({ create: 1, copy: order.id });
   const ask = async (action: Action) => {
     if (action === 'edit') return set({ create: 1, edit: order.id });
     if (action === 'refuse' || action === 'refund') return setAsking(action);
@@ -94,19 +103,32 @@ export function ActionButtons({ order, onGone }: Props) {
   };
   return (
     <Flex gap={8} wrap>
-      {actionsOf(order, can, kind).map((a) => (
+      {copies && refused && (
+        <Button type="primary" onClick={copy}>
+          {t('actions.correct')}
+        </Button>
+      )}
+      {shown.map((a) => (
         <Button
           key={a}
           type={a === 'approve' || a === 'start' ? 'primary' : 'default'}
-          danger={a === 'refuse' || a === 'cancel' || a === 'stop' || a === 'delete'}
+          danger={a === 'refuse' || a === 'cancel' || a === 'stop'}
           loading={a === 'retry' && quote.asking}
           onClick={() => void ask(a)}
         >
           {t(`actions.${a}`)}
         </Button>
       ))}
-      {can(permission(kind, 'add')) && (
-        <Button onClick={() => set({ create: 1, copy: order.id })}>{t('actions.copy')}</Button>
+      {copies && !refused && <Button onClick={copy}>{t('actions.copy')}</Button>}
+      {quiet.length > 0 && (
+        <Dropdown
+          placement="bottomRight"
+          menu={{
+            items: quiet.map((a) => ({ key: a, label: t(`actions.${a}`), danger: true, onClick: () => void ask(a) })),
+          }}
+        >
+          <Button icon={<EllipsisOutlined />} aria-label={t('actions.more')} />
+        </Dropdown>
       )}
       <Refusal orders={[order]} open={asking === 'refuse'} onClose={() => setAsking(undefined)} />
       <Refund order={order} open={asking === 'refund'} onClose={() => setAsking(undefined)} />

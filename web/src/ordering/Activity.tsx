@@ -1,4 +1,6 @@
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
 import type { CommonDetail } from './kind';
@@ -8,13 +10,14 @@ type Event = NonNullable<CommonDetail['events']>[number];
 
 type Props = {
   order: Pick<CommonDetail, 'events'>;
-  /** Only so many of the newest. */
+  /** Only so many of the newest, until all are asked for. */
   latest?: number;
 };
 
 /** What happened to an order, the newest first: when, what, by which user and why. */
-export function Activity({ order, latest }: Props) {
+export function Activity({ order, latest = Infinity }: Props) {
   const t = useTranslations('order');
+  const [all, showAll] = useState(false);
   const events = order.events ?? [];
   if (events.length === 0) return null;
   return (
@@ -22,11 +25,16 @@ export function Activity({ order, latest }: Props) {
       <ol className={css.activity}>
         {[...events]
           .reverse()
-          .slice(0, latest)
+          .slice(0, all ? undefined : latest)
           .map((e) => (
             <Entry key={`${e.time} ${e.what}`} event={e} />
           ))}
       </ol>
+      {events.length > latest && !all && (
+        <Button type="link" size="small" onClick={() => showAll(true)}>
+          {t('activity.all', { n: events.length })}
+        </Button>
+      )}
     </Panel>
   );
 }

@@ -1,21 +1,17 @@
-import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/lib/format';
-import { type CommonRow, useOrderKind, useOrderTexts } from './kind';
+import { type CommonRow, isShown, useOrderKind, useOrderTexts } from './kind';
 import { countOf, isFinished, wasNeverStarted } from './order';
 import css from './ordering.module.css';
-
-/** States that are shown only when their count is above 0; the others stay as long as the order lives. */
-const RARE = 'complained';
+import { useStateText } from './useStateText';
 
 /** Targets by state: a bar, the number and the share of each. */
-export function Counts({ order }: { order: Pick<CommonRow, 'counts' | 'total' | 'status'> }) {
+export function Counts({ order }: { order: CommonRow }) {
   const t = useOrderTexts();
   const kind = useOrderKind();
   const f = useFormat();
-  const dict = useDict(kind.states);
-  const text = (s: string) => dict.find(s)?.name ?? s;
+  const text = useStateText();
   if (wasNeverStarted(order, kind)) return <p className={css.hint}>{t('nothingSent')}</p>;
-  const shown = kind.order.filter((s) => s !== RARE || countOf(order, s) > 0);
+  const shown = kind.order.filter((s) => isShown(order, s, countOf(order, s)));
   const last = kind.order[kind.order.length - 1];
   return (
     <dl className={css.counts}>

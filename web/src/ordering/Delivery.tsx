@@ -4,7 +4,7 @@ import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
 import { Counts } from './Counts';
 import { type CommonDetail, useOrderKind, useOrderTexts } from './kind';
-import { processedCount, STATUS } from './order';
+import { isUntouched, processedCount } from './order';
 import css from './ordering.module.css';
 import { Progress } from './Progress';
 
@@ -22,6 +22,12 @@ export function Delivery({ order, funnel, children }: Props) {
   const own = useOrderTexts();
   const kind = useOrderKind();
   const f = useFormat();
+  if (isUntouched(order, kind))
+    return (
+      <Panel title={own('delivery')}>
+        <p className={css.hint}>{own('nothingSent')}</p>
+      </Panel>
+    );
   return (
     <Panel
       title={own('delivery')}
@@ -41,7 +47,8 @@ export function Delivery({ order, funnel, children }: Props) {
 /** The targets of an order by their state of the moment, for kinds whose delivery is a funnel. */
 export function States({ order }: { order: CommonDetail }) {
   const t = useTranslations('order');
-  if (order.status === STATUS.review) return null;
+  const kind = useOrderKind();
+  if (isUntouched(order, kind)) return null;
   return (
     <Panel title={t('funnel.now')}>
       <Counts order={order} />

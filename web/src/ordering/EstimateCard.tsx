@@ -40,11 +40,13 @@ type Props = {
   other?: boolean;
   /** Puts simpler characters in the place of those that make the texts longer. */
   onSimplify?: () => void;
+  /** When it is to start, in milliseconds; unset: at once. */
+  starts?: number;
   /** Further lines of the kind. */
   more?: (known: Estimate | undefined) => { label: string; value: string; warn?: boolean }[];
 };
 
-export function EstimateCard({ estimate, ready, country, hint, other, onSimplify, more }: Props) {
+export function EstimateCard({ estimate, ready, country, hint, other, onSimplify, more, starts }: Props) {
   const t = useTranslations('order');
   const own = useOrderTexts();
   const f = useFormat();
@@ -53,6 +55,11 @@ export function EstimateCard({ estimate, ready, country, hint, other, onSimplify
     return 'shown' in it ? it.shown : t('unseen.of', { name: t(`unseen.${it.name}` as 'unseen.other'), code: it.code });
   };
   const known = ready && !estimate.isError ? estimate.data : undefined;
+  // Estimated by the server when it answered: a small order is over at once.
+  const soon =
+    known?.finishTime !== undefined &&
+    !known.window &&
+    Date.parse(known.finishTime) - Math.max(estimate.dataUpdatedAt, starts ?? 0) < 60_000;
   const lines = [
     { label: own('total'), value: f.count(known?.targets) },
     { label: own('price'), value: f.credits(known?.price) },
@@ -63,7 +70,6 @@ export function EstimateCard({ estimate, ready, country, hint, other, onSimplify
             label: t('parts'),
             value: t('partsOf', {
               parts: f.count(known.parts),
-              encoding: known.encoding ?? '',
               n: f.count(known.characters),
             }),
           },
@@ -71,7 +77,10 @@ export function EstimateCard({ estimate, ready, country, hint, other, onSimplify
       : []),
     ...(known?.forced ? [{ label: t('forced'), value: [...known.forced].map(told).join(' '), warn: true }] : []),
     ...useBalanceLines(known?.balance, known && -known.cost),
-    { label: t(known?.window ? 'finishLatest' : 'finishTime'), value: f.minute(known?.finishTime) },
+    {
+      label: t(known?.window ? 'finishLatest' : 'finishTime'),
+      value: soon ? t('finishSoon') : f.minute(known?.finishTime),
+    },
     ...(known?.refused ?? []).map((r) => ({ label: r.reason, value: f.count(r.count), warn: true })),
   ];
   return (

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Alert, Skeleton, Tag } from 'antd';
+import { Skeleton, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Identifier } from '@/kit/cell/Identifier';
@@ -15,7 +15,8 @@ import { ActionButtons } from './ActionButtons';
 import { Figures } from './Figures';
 import { type CommonDetail, endpoint, type OrderKind, useOrderKind, useOrderTexts } from './kind';
 import { InTabs, type OrderParts, Reviewed } from './OrderParts';
-import { isRunning, isUnplanned, STATUS } from './order';
+import { OrderReason } from './OrderReason';
+import { isRunning, isUnplanned, isUntouched, STATUS } from './order';
 import css from './ordering.module.css';
 import { ReportButton } from './ReportButton';
 import { ReviewNote } from './ReviewNote';
@@ -53,7 +54,8 @@ type Props<D> = OrderParts<D> & {
 export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, top, ...parts }: Props<D>) {
   const t = useTranslations('order');
   const own = useOrderTexts();
-  const { statuses } = useOrderKind();
+  const kind = useOrderKind();
+  const { statuses } = kind;
   const { data: order, error, refetch } = asked;
   const back = { label: t('back'), onClick: onBack };
   if (!order) {
@@ -89,15 +91,8 @@ export function OrderFrame<D extends OrderOverview>({ asked, onBack, actions, to
         </>
       }
     >
-      {order.reason && (
-        <Alert
-          className={css.alert}
-          type={order.status === STATUS.paused ? 'warning' : 'info'}
-          showIcon
-          title={order.reason}
-        />
-      )}
-      {order.status !== STATUS.review && <Figures order={order} />}
+      <OrderReason order={order} />
+      {!isUntouched(order, kind) && <Figures order={order} />}
       {top?.(order)}
       <ReviewNote order={order} />
       {order.status === STATUS.review ? <Reviewed order={order} {...parts} /> : <InTabs order={order} {...parts} />}

@@ -1,19 +1,18 @@
 import { useTranslations } from 'next-intl';
-import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/lib/format';
 import { type CommonRow, useOrderKind } from './kind';
-import { countOf, processedCount } from './order';
+import { type Counts, countOf, processedCount } from './order';
 import css from './ordering.module.css';
+import { useStateText } from './useStateText';
 
-type Props = { order: Pick<CommonRow, 'counts' | 'total'>; large?: boolean };
+type Props = { order: Counts & Pick<CommonRow, 'total'>; large?: boolean };
 
 /** The progress of an order: one bar by state, and the processed share. */
 export function Progress({ order, large = false }: Props) {
   const t = useTranslations('order');
   const f = useFormat();
   const kind = useOrderKind();
-  const dict = useDict(kind.states);
-  const text = (s: string) => dict.find(s)?.name ?? s;
+  const text = useStateText();
   const share = order.total > 0 ? processedCount(order, kind) / order.total : 0;
   const parts = kind.order.slice(0, -1).filter((s) => countOf(order, s) > 0);
   const spoken = parts.map((s) => `${text(s)} ${f.count(countOf(order, s))}`).join(', ');

@@ -7,6 +7,7 @@ import { useByText } from './Activity';
 import { useFigures } from './Figures';
 import { type CommonDetail, useOrderKind, useOrderTexts } from './kind';
 import { countOf } from './order';
+import { useStateText } from './useStateText';
 
 /** Colours of states: how far a target came. */
 const COLOURS: Record<string, string> = {
@@ -29,7 +30,7 @@ export function Report({ order, reasons, message }: Props) {
   const own = useOrderTexts();
   const f = useFormat();
   const kind = useOrderKind();
-  const states = useDict(kind.states);
+  const stateText = useStateText();
   const statuses = useDict(kind.statuses);
   const byText = useByText();
   const events = order.events ?? [];
@@ -61,7 +62,7 @@ export function Report({ order, reasons, message }: Props) {
           whole={order.total}
           bars={kind.order
             .filter((s) => countOf(order, s) > 0)
-            .map((s) => ({ key: s, label: states.find(s)?.name ?? s, value: countOf(order, s), colour: COLOURS[s] }))}
+            .map((s) => ({ key: s, label: stateText(s), value: countOf(order, s), colour: COLOURS[s] }))}
         />
       </SheetPart>
       {message && (

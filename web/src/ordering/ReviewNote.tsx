@@ -17,8 +17,7 @@ export function ReviewNote({ order }: { order: CommonDetail & { reviewMinutes?: 
   const can = usePermission();
   if (order.status !== STATUS.review) return null;
   if (!actionsOf(order, can, kind).includes('approve')) {
-    if (!order.reviewMinutes) return null;
-    const title = t('reviewUsual', { time: age(order.reviewMinutes) });
+    const title = order.reviewMinutes ? t('reviewUsual', { time: age(order.reviewMinutes) }) : t('reviewNext');
     return <Alert className={css.alert} type="info" showIcon title={title} />;
   }
   const facts = {

@@ -56,12 +56,24 @@ export function NextOrder({ order }: { order: CommonDetail }) {
   );
 }
 
-function Audience({ order, info, by }: { order: CommonDetail; info?: ReviewInfo; by: ReactNode }) {
+function Audience({ order, info, by }: { order: CommonDetail & { parts?: number }; info?: ReviewInfo; by: ReactNode }) {
   const t = useTranslations('order.dossier');
   const own = useOrderTexts();
   const f = useFormat();
   const a = info?.audience;
   const held = a?.held ?? [];
+  const kind = useOrderKind();
+  const parts = order.parts || 1;
+  const priced = {
+    n: order.total,
+    price: f.credit(order.price),
+    parts,
+    cost: f.credits(order.estimatedCost),
+  };
+  // Calls, groups and numbers are charged by other units than their targets.
+  const counted =
+    (kind.words === 'order' || kind.words === 'email') &&
+    Math.round(order.total * order.price * parts * 100) === Math.round(order.estimatedCost * 100);
   return (
     <Panel title={own('dossier.audience')}>
       <DescriptionList
@@ -90,7 +102,7 @@ function Audience({ order, info, by }: { order: CommonDetail; info?: ReviewInfo;
                 },
               ]),
           { label: own('dossier.sender'), value: by },
-          { label: t('price'), value: `${f.credits(order.price)} → ${f.credits(order.estimatedCost)}` },
+          { label: t('price'), value: t(counted ? 'cost' : 'costOther', priced) },
         ]}
       />
     </Panel>

@@ -1,17 +1,20 @@
+import { useTranslations } from 'next-intl';
 import { Chart } from '@/kit/chart/Chart';
 import { Panel } from '@/kit/page/Page';
 import { useFormat } from '@/lib/format';
 import css from './insight.module.css';
 import { type CommonRow, useMessageTexts } from './kind';
-import { isRunning } from './order';
+import { countOf, isRunning } from './order';
 import { useStat } from './useStat';
 
 /** Shows the send rate of an order and its estimated end. */
 export function SendRateChart({ order }: { order: CommonRow }) {
   const t = useMessageTexts();
+  const all = useTranslations('order');
   const f = useFormat();
   const tempo = useStat(order.id, isRunning(order)).data?.tempo;
   if (!tempo || (!tempo.points?.length && !tempo.finishTime)) return null;
+  const begun = ['sent', 'arrived', 'read'].some((s) => countOf(order, s) > 0);
   const minutes = tempo.every / 60;
   const points = (tempo.points ?? []).map((p) => ({
     time: f.time(p.time).slice(11, 16),
@@ -36,7 +39,7 @@ export function SendRateChart({ order }: { order: CommonRow }) {
         series={[{ field: 'sent', label: t('tempo.messages'), colour: 'sent' }]}
         height={140}
         format={(v) => f.count(v)}
-        empty={t('tempo.none')}
+        empty={begun ? all('tempo.soon') : t('tempo.none')}
       />
     </Panel>
   );

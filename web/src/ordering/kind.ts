@@ -37,13 +37,14 @@ export const BULK: OrderKind = {
   words: 'order',
   statuses: 'order_status',
   states: 'target_state',
-  order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
+  order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'skipped', 'complained', 'toSend'],
   open: ['toSend', 'sending'],
   figures: [
     ['sent', ['sent', 'arrived', 'read', 'complained']],
     ['arrived', ['arrived', 'read', 'complained']],
     ['read', ['read', 'complained']],
     ['failed', ['failed']],
+    ['skipped', ['skipped']],
   ],
   reasons: true,
   recipients: 'phone',
@@ -73,11 +74,12 @@ export const CALL: OrderKind = {
   words: 'call',
   statuses: 'call_status',
   states: 'call_state',
-  order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
+  order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'skipped', 'complained', 'toSend'],
   open: ['toSend', 'sending', 'sent', 'arrived'],
   figures: [
     ['read', ['arrived', 'read', 'complained']],
     ['failed', ['failed']],
+    ['skipped', ['skipped']],
   ],
   reasons: true,
   recipients: 'phone',
@@ -90,12 +92,13 @@ export const EMAIL: OrderKind = {
   words: 'email',
   statuses: 'order_status',
   states: 'target_state',
-  order: ['arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
+  order: ['arrived', 'sent', 'sending', 'unknown', 'failed', 'skipped', 'complained', 'toSend'],
   open: ['toSend', 'sending'],
   figures: [
     ['sent', ['sent', 'arrived', 'complained']],
     ['arrived', ['arrived', 'complained']],
     ['failed', ['failed']],
+    ['skipped', ['skipped']],
   ],
   reasons: true,
   recipients: 'email',
@@ -145,6 +148,8 @@ export type CommonRow = Pick<
   | 'countryCode'
   | 'total'
   | 'counts'
+  | 'heldByReason'
+  | 'channel'
   | 'estimatedCost'
   | 'actualCost'
   | 'customerId'
@@ -156,6 +161,14 @@ export type CommonRow = Pick<
 >;
 export type BulkDetail = Data<'get', '/gc/groupsendorder/{id}'>;
 export type CommonDetail = CommonRow & Pick<BulkDetail, 'events' | 'refundable' | 'settled' | 'price'>;
+
+/** States that are shown only when their count is above 0; the others stay as long as the order lives. */
+const RARE = ['complained', 'skipped'];
+
+/** Whether a state, or the figure named like it, is shown of an order. Text messages have no read receipts. */
+export function isShown(order: Pick<CommonRow, 'channel'>, state: string, n: number): boolean {
+  return n > 0 || !(RARE.includes(state) || (state === 'read' && order.channel === 'sms'));
+}
 
 const OrderKindContext = createContext<OrderKind>(BULK);
 

@@ -4,7 +4,7 @@ import { type CommonRow, type OrderKind, permission } from './kind';
 
 export type Action = keyof typeof actions;
 
-export const STATUS = { review: 1, sending: 3, paused: 4, settling: 7, stopped: 8 } as const;
+export const STATUS = { review: 1, sending: 3, paused: 4, settling: 7, stopped: 8, refused: 9 } as const;
 
 const VERB: Record<Action, string> = {
   approve: 'review',
@@ -19,14 +19,25 @@ const VERB: Record<Action, string> = {
   delete: 'del',
 };
 
-type Counted = Pick<CommonRow, 'counts' | 'total'>;
+/** Targets by state, and those of the failed that were skipped. */
+export type Counts = Pick<CommonRow, 'counts'> & Partial<Pick<CommonRow, 'heldByReason'>>;
 
-export function countOf(o: Pick<CommonRow, 'counts'>, state: string): number {
-  return o.counts[state] ?? 0;
+type Counted = Counts & Pick<CommonRow, 'total'>;
+
+/** Recipients that were never called, e.g. because they opted out. */
+export function skippedCount(o: Counts): number {
+  return Object.values(o.heldByReason ?? {}).reduce((sum, n) => sum + n, 0);
+}
+
+/** Targets in a state. The server counts skipped recipients among the failed; here they are a state of their own. */
+export function countOf(o: Counts, state: string): number {
+  if (state === 'skipped') return skippedCount(o);
+  const n = o.counts[state] ?? 0;
+  return state === 'failed' ? Math.max(0, n - skippedCount(o)) : n;
 }
 
 /** Targets for which nothing was done yet. */
-export function pendingCount(o: Pick<CommonRow, 'counts'>, kind: OrderKind): number {
+export function pendingCount(o: Counts, kind: OrderKind): number {
   return countOf(o, kind.order[kind.order.length - 1] as string);
 }
 
@@ -42,7 +53,7 @@ export function allowed(action: Action, o: CommonRow, kind: OrderKind): boolean 
     case 'cancel':
       return !o.generation && (o.status !== STATUS.paused || pendingCount(o, kind) === o.total);
     case 'retry':
-      return o.actualCost !== null && countOf(o, 'failed') > 0;
+      return o.actualCost !== null && (retryOffered(o) ?? countOf(o, 'failed') > 0);
     case 'refund':
       return 'refundable' in o && Number(o.refundable) > 0;
     case 'edit':
@@ -50,6 +61,11 @@ export function allowed(action: Action, o: CommonRow, kind: OrderKind): boolean 
     default:
       return true;
   }
+}
+
+/** Whether the server offers a retry, which a detail tells: not every failure can be mended. */
+function retryOffered(o: CommonRow): boolean | undefined {
+  return 'actions' in o && Array.isArray(o.actions) ? o.actions.includes('retry') : undefined;
 }
 
 /** The actions that a user with these permissions has on an order. */
@@ -70,6 +86,11 @@ export function isUnplanned(o: { status: number; split?: number; subOrders?: unk
 /** Whether what was not done never will be. */
 export function isFinished(o: Pick<CommonRow, 'status'>): boolean {
   return [5, 6, 7, 8, 9, 10].includes(o.status);
+}
+
+/** Whether nothing was done of an order yet, or ever will be: it has no figures. */
+export function isUntouched(o: Pick<CommonRow, 'status' | 'counts' | 'total'>, kind: OrderKind): boolean {
+  return o.status === STATUS.review || o.status === STATUS.refused || wasNeverStarted(o, kind);
 }
 
 /** Whether an order ended before anything was done. */

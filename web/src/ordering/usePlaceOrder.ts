@@ -11,6 +11,7 @@ import { signalOf } from '@/lib/api/withdraw';
 import { navigate, useSearch } from '@/lib/router/navigate';
 import { useApp } from '@/lib/toasts';
 import { endpoint, useOrderKind, useOrderTexts } from './kind';
+import { STATUS } from './order';
 import {
   type Commit,
   type OrderRequest,
@@ -120,7 +121,7 @@ export function usePlaceOrder<V>(form: FormInstance<V>, draftId: string | null) 
   const { set, href } = useSearch();
   const onDone = (made: Data<'post', '/gc/groupsendorder'>) => {
     form.resetFields();
-    message.success(own('created', { orderNo: made.orderNo }));
+    message.success(own(made.status === STATUS.review ? 'createdForReview' : 'created', { orderNo: made.orderNo }));
     set({ create: null, draft: null, copy: null, view: null, id: made.id });
   };
   const of = { quiet: true, owner: form, changes: placedChanges(kind), onDone };

@@ -15,7 +15,7 @@ import (
 // when plans repeat or run at once. A recipient counts in the new generation once the feeder has its chunk. When a
 // retry stops before that, the recipient still counts as failed.
 
-// RetryPlan tells how many recipients of an order have failed.
+// RetryPlan tells how many recipients of an order have failed. Skipped recipients were never called and are not failed.
 func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (*order.RetryPlan, error) {
 	var head order.Basics
 	var counts chunkrow.Counts
@@ -26,8 +26,8 @@ func (r *Service) RetryPlan(ctx context.Context, o *order.Order) (*order.RetryPl
 	if err != nil {
 		return nil, err
 	}
-	n := counts[chunkrow.StateFailed] - chunkrow.Bounces(chunks).Permanent()
-	if n == 0 {
+	n := counts[chunkrow.StateFailed] - chunkrow.SkippedCount(chunks) - chunkrow.Bounces(chunks).Permanent()
+	if n <= 0 {
 		return nil, fault.State("order.retryNone")
 	}
 	return &order.RetryPlan{Head: head, Targets: n, Chunks: Chunks(n), Rows: Rows}, nil
@@ -73,8 +73,9 @@ func (r *Service) failedOf(ctx context.Context, o *order.Order, p *Planner) erro
 // for the following chunks.
 func (r *Service) take(ctx context.Context, o *order.Order, c *chunkrow.Chunk, before int) (chunkrow.Bitset, error) {
 	bits, now, room := make(chunkrow.Bitset, (c.Sends.N+7)/8), r.Flow.Now(), o.Size-before
+	skipped := c.Skipped()
 	for i := range c.Sends.N {
-		if room > 0 && c.Retriable(i, chunkrow.MergedState(&c.Sends, &c.Receipts, i, now)) {
+		if room > 0 && skipped[i] == "" && c.Retriable(i, chunkrow.MergedState(&c.Sends, &c.Receipts, i, now)) {
 			bits.Set(i)
 			room--
 		}

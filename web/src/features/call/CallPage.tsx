@@ -39,7 +39,9 @@ export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
           <Cost order={order} />
         </>
       )}
-      side={(order) => countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
+      side={(order) =>
+        countOf(order, 'failed') + countOf(order, 'skipped') > 0 && <Failures id={id} busy={isRunning(order)} />
+      }
       message={{
         label: t('heard.title'),
         content: (order) => (

@@ -44,7 +44,9 @@ export function EmailPage({ id, onBack }: { id: string; onBack: () => void }) {
           <Cost order={order} />
         </>
       )}
-      side={(order) => countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
+      side={(order) =>
+        countOf(order, 'failed') + countOf(order, 'skipped') > 0 && <Failures id={id} busy={isRunning(order)} />
+      }
       message={{ label: t('content'), content: (order) => <EmailContent order={order} /> }}
       targets={{ label: t('targets'), content: (order) => <EmailTargets order={order} /> }}
     />

@@ -52,8 +52,7 @@ function Orders() {
           number: true,
           from: 'lg',
           width: 100,
-          cell: (o) =>
-            f.count(countOf(o, 'failed') - Object.values(o.heldByReason ?? {}).reduce((sum, n) => sum + n, 0)),
+          cell: (o) => f.count(countOf(o, 'failed')),
         },
       }}
     />

@@ -56,8 +56,13 @@ export function Terms({ order }: { order: EmailDetail }) {
           { label: all('endTime'), value: f.time(order.endTime) },
           ...of(all('retryTime'), order.retryTime && f.time(order.retryTime)),
           ...(order.earlier ?? []).map((g, i) => ({
-            label: `${all('earlier')} ${i + 1}`,
-            value: all('earlierOf', { n: f.count(g.targets), charged: f.count(g.charged), price: f.credits(g.price) }),
+            label: all('earlier', { n: i + 1 }),
+            value: all('earlierOf', {
+              n: f.count(g.targets),
+              charged: f.count(g.charged),
+              price: f.credits(g.price),
+              failed: f.count(g.failed),
+            }),
           })),
           ...of(all('remark'), order.remark),
         ]}

@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { usePermission } from '@/kit/access/Can';
 import { get } from '@/lib/api/query';
-import { useFormat } from '@/lib/format';
 import { usePathOf } from '@/lib/router/usePathOf';
 import { Link } from '@/ui/Link';
 
-/** Shows the number of recipients who answered an order, with a link to their messages; hidden at 0. */
+/** Shows the number of messages that answer an order, with a link to them; hidden at 0. */
 export function Answers({ id }: { id: string }) {
   const t = useTranslations('order');
-  const f = useFormat();
   const inbox = usePathOf('gc/inbox');
   const may = usePermission()('gc:inbox:page');
   const { data } = useQuery({
@@ -20,7 +18,7 @@ export function Answers({ id }: { id: string }) {
   if (!inbox || !data?.total) return null;
   return (
     <Link to={`${inbox}?orderId=${id}`}>
-      <MessageOutlined aria-hidden /> {t('answers')} ({f.count(data.total)})
+      <MessageOutlined aria-hidden /> {t('answers', { n: data.total })}
     </Link>
   );
 }

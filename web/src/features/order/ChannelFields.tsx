@@ -1,5 +1,6 @@
 import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
+import { usePermission } from '@/kit/access/Can';
 import { useDict } from '@/kit/dict/useDict';
 import { Select } from '@/ui/Select';
 import { type Choice, channelsOf, keyOf } from './channel';
@@ -11,6 +12,7 @@ type Props = { choices: Choice[]; values: BulkOrderValues; by?: Choice };
 export function ChannelFields({ choices, values, by }: Props) {
   const t = useTranslations('order');
   const dict = useDict('channel');
+  const staff = usePermission()({ types: [1] });
   const form = Form.useFormInstance<BulkOrderValues>();
   const channels = channelsOf(choices);
   const channel = values.channel ?? 'whatsapp';
@@ -32,13 +34,13 @@ export function ChannelFields({ choices, values, by }: Props) {
       <Form.Item
         name="by"
         label={t('sentAs')}
-        hidden={channel === 'whatsapp' || some.length < 2}
+        hidden={channel === 'whatsapp' || some.length < 2 || !(staff || some.some((c) => c.senderId))}
         extra={some.some((c) => c.alphanumeric) ? t('nameHint') : undefined}
       >
         <Select
-          placeholder={some[0] ? label(some[0]) : undefined}
+          placeholder={some[0] ? labelOf(some[0], staff, t('senderDefault')) : undefined}
           allowClear
-          options={some.map((c) => ({ value: keyOf(c), label: label(c) }))}
+          options={some.map((c) => ({ value: keyOf(c), label: labelOf(c, staff, t('senderDefault')) }))}
         />
       </Form.Item>
       <AvatarField avatars={by?.avatars ?? []} />
@@ -68,4 +70,6 @@ function AvatarField({ avatars }: { avatars: readonly string[] }) {
   );
 }
 
-const label = (c: Choice) => (c.senderId ? `${c.senderId} · ${c.provider}` : c.provider);
+/** The name of a sender. Only staff sees the provider. */
+const labelOf = (c: Choice, staff: boolean, unnamed: string) =>
+  staff ? [c.senderId, c.provider].filter(Boolean).join(' · ') : c.senderId || unnamed;

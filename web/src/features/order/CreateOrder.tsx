@@ -12,6 +12,7 @@ import { useDebounced } from '@/lib/useDebounced';
 import { CostBar } from '@/ordering/CostBar';
 import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
 import { countryOf } from '@/ordering/target';
+import { useRecipientCount } from '@/ordering/useAudienceCount';
 import { useConfirmOrder } from '@/ordering/useConfirmOrder';
 import { usePaid } from '@/ordering/usePayer';
 import { useChangeOrder, usePlaceOrder, useSaveDraft, useStoreDraft } from '@/ordering/usePlaceOrder';
@@ -57,6 +58,7 @@ export default function CreateOrder() {
   const { place, placing } = usePlaceOrder(form, draftId);
   const { keep, keeping } = useStoreDraft(form, draftId);
   const { change, changing } = useChangeOrder(form, editId);
+  const recipients = useRecipientCount(values);
   const [testing, setTesting] = useState(false);
   const { ask, asking } = useConfirmOrder(form, { edits: editId !== null, place, change, keep });
   const close = () => {
@@ -92,7 +94,7 @@ export default function CreateOrder() {
         filling={filling}
         form={form}
         initial={INITIAL}
-        sum={<CostBar estimate={estimate} ready={wish !== undefined} />}
+        sum={<CostBar estimate={estimate} ready={wish !== undefined} recipients={recipients} />}
         onClose={close}
         onSubmit={submit}
         more={
@@ -116,6 +118,7 @@ export default function CreateOrder() {
             country={country}
             hint={paid ? t(HINT[missingOf(values, columns, most)]) : t('missing', { field: t('payer') })}
             other={Boolean(values.userId)}
+            starts={values.when === 'later' ? values.startTime?.valueOf() : undefined}
             onSimplify={() => form.setFieldsValue(simplified(form.getFieldsValue(true)))}
           />
         </OrderSections>

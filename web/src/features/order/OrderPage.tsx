@@ -47,7 +47,9 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
           {order.status !== STATUS.review && <Numbers id={id} busy={isRunning(order)} />}
         </>
       )}
-      side={(order) => countOf(order, 'failed') > 0 && <Failures id={id} busy={isRunning(order)} />}
+      side={(order) =>
+        countOf(order, 'failed') + countOf(order, 'skipped') > 0 && <Failures id={id} busy={isRunning(order)} />
+      }
       message={{
         label: t('message'),
         text: (order) => order.message.text,
@@ -107,8 +109,13 @@ function Terms({ order }: { order: OrderDetail }) {
           { label: t('endTime'), value: f.time(order.endTime) },
           ...(order.retryTime ? [{ label: t('retryTime'), value: f.time(order.retryTime) }] : []),
           ...(order.earlier ?? []).map((g, i) => ({
-            label: `${t('earlier')} ${i + 1}`,
-            value: t('earlierOf', { n: f.count(g.targets), charged: f.count(g.charged), price: f.credits(g.price) }),
+            label: t('earlier', { n: i + 1 }),
+            value: t('earlierOf', {
+              n: f.count(g.targets),
+              charged: f.count(g.charged),
+              price: f.credits(g.price),
+              failed: f.count(g.failed),
+            }),
           })),
           ...(order.remark ? [{ label: t('remark'), value: order.remark }] : []),
         ]}

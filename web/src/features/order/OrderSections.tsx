@@ -37,10 +37,11 @@ type Props = {
 export function OrderSections({ values, choices, columns, estimate, ready, fixed, children }: Props) {
   const t = useTranslations('order');
   const by = chosenOf(choices, values);
+  const audience = Boolean(values.name?.trim() && targetOf(values));
   const sections = [
     {
       title: t('compose.audience'),
-      done: Boolean(values.name?.trim() && targetOf(values)),
+      done: audience,
       content: (
         <>
           <Form.Item
@@ -67,7 +68,7 @@ export function OrderSections({ values, choices, columns, estimate, ready, fixed
     },
     {
       title: t('compose.schedule'),
-      done: values.when !== 'later' || Boolean(values.startTime),
+      done: audience && (values.when !== 'later' || Boolean(values.startTime)),
       content: (
         <>
           <StartFields later={values.when === 'later'} window={estimate.data?.window} country={countryOf(values)} />

@@ -89,6 +89,7 @@ export function Preview({ message, second = false }: { message: PreviewMessage; 
       theme={t('previewTheme')}
       light={t('previewLight')}
       dark={t('previewDark')}
+      plain={message.channel === 'sms'}
     >
       <Content message={message} />
     </Phone>

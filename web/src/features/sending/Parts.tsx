@@ -80,7 +80,7 @@ function Table({ kind, rows }: { kind: PartKind; rows: Part[] }) {
                 <DeliveryRate delivery={r} />
               </td>
               <td>{share(r.read, r.arrived)}</td>
-              <td>{share(r.failed, r.targets)}</td>
+              <td>{share(r.failed - r.heldBack, r.targets)}</td>
               <td>{f.credits(r.cost)}</td>
             </tr>
           ))}

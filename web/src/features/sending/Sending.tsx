@@ -76,7 +76,7 @@ function Tiles({ report }: { report?: SendingReport }) {
     { key: 'sent', value: count(n?.sent), note: share(n?.sent, n?.targets) },
     { key: 'arrived', value: count(n?.arrived), note: <DeliveryRate delivery={n} /> },
     { key: 'read', value: count(n?.read), note: share(n?.read, n?.arrived) },
-    { key: 'failed', value: count(n?.failed), note: share(n?.failed, n?.targets) },
+    { key: 'failed', value: count(n && n.failed - n.heldBack), note: share(n && n.failed - n.heldBack, n?.targets) },
     { key: 'complained', value: count(n?.complained), note: share(n?.complained, n?.sent) },
     { key: 'cost', value: n ? f.credits(n.cost) : BLANK, note: BLANK },
   ] as const;
@@ -107,7 +107,7 @@ function Days({ report, loading }: { report?: SendingReport; loading: boolean })
           day: d.key.slice(5),
           arrived: d.arrived,
           read: d.read,
-          failed: d.failed,
+          failed: d.failed - d.heldBack,
           sent: d.sent,
         }))}
         x="day"

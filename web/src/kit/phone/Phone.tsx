@@ -11,6 +11,8 @@ type Props = {
   dark: string;
   /** Name in the head of the chat; without it the phone has no head. */
   head?: { name: string; note: string; picture?: string };
+  /** A text message of no particular app: grey bubbles, no green head. */
+  plain?: boolean;
   /** Text in the place of the message input. */
   foot?: string;
   children: ReactNode;
@@ -22,7 +24,7 @@ export function PhoneMessage({ children }: { children: ReactNode }) {
 }
 
 /** Shows a phone with a light or dark theme. */
-export function Phone({ label, theme, light, dark: night, head, foot, children }: Props) {
+export function Phone({ label, theme, light, dark: night, head, plain, foot, children }: Props) {
   const ours = usePrefs((s) => s.dark);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const dark = chosen ?? ours;
@@ -37,7 +39,7 @@ export function Phone({ label, theme, light, dark: night, head, foot, children }
       >
         {dark ? night : light}
       </button>
-      <figure className={css.phone} aria-label={label} data-dark={dark}>
+      <figure className={css.phone} aria-label={label} data-dark={dark} data-plain={plain}>
         {head ? (
           <div className={css.phoneBar}>
             {head.picture ? (

@@ -10,6 +10,7 @@ type LiveOrder = {
   status: number;
   counts: Record<string, number>;
   funnel?: Data<'get', '/gc/groupsendorder/{id}'>['funnel'];
+  heldByReason?: Record<string, number>;
 };
 type Page = Data<'get', '/gc/groupsendorder/page'>;
 
@@ -26,9 +27,10 @@ export function mergeOrder(queries: QueryClient, data: unknown) {
 
 function mergeInto(queries: QueryClient, base: (typeof ORDER_PATHS)[number], data: LiveOrder) {
   const { id, status, counts, funnel } = data;
+  const held = data.heldByReason && { heldByReason: data.heldByReason };
   const detail = keyOf(`${base}/{id}`, { path: { id } });
   const known = queries.getQueryData<Data<'get', '/gc/groupsendorder/{id}'>>(detail);
-  if (known) queries.setQueryData(detail, { ...known, status, counts, funnel: funnel ?? known.funnel });
+  if (known) queries.setQueryData(detail, { ...known, status, counts, ...held, funnel: funnel ?? known.funnel });
 
   let moved = known !== undefined && known.status !== status;
   // The message does not contain the results of a trial.
@@ -40,7 +42,10 @@ function mergeInto(queries: QueryClient, base: (typeof ORDER_PATHS)[number], dat
     const row = page?.records?.find((r) => r.id === id);
     if (!page || !row) return page;
     moved ||= row.status !== status;
-    return { ...page, records: page.records?.map((r) => (r.id === id ? { ...r, status, counts } : r)) ?? null };
+    return {
+      ...page,
+      records: page.records?.map((r) => (r.id === id ? { ...r, status, counts, ...held } : r)) ?? null,
+    };
   });
   if (!moved) return;
   void queries.invalidateQueries({ queryKey: detail });
