@@ -63,7 +63,7 @@ test('comments are ordered, reviewed, written by hand, accepted, disputed and se
   await pickOption(page.getByTitle('Trustpilot').last());
   await form.getByLabel('Page address').fill('https://www.facebook.com/shop');
   await form.getByLabel('Country').fill('Brazil');
-  await pickOption(page.getByTitle('Brazil +55'));
+  await pickOption(page.locator('.ant-select-item-option[title="Brazil +55"]'));
   await form.getByLabel('Comments', { exact: true }).fill('3');
   await form.getByLabel('Template', { exact: true }).click();
   await pickOption(page.locator('.ant-select-item-option', { hasText: run }));

@@ -76,7 +76,7 @@ test('staff make a collection for a customer, whose name its row and whose list 
   const form = page.getByRole('dialog', { name: 'New contact list' });
   await form.getByLabel('Name', { exact: true }).fill(`For ${login.username}`);
   await form.getByRole('combobox', { name: 'Country' }).fill('Brazil');
-  await pickOption(page.getByTitle('Brazil +55'));
+  await pickOption(page.locator('.ant-select-item-option[title="Brazil +55"]'));
   await form.getByRole('button', { name: 'Customer', exact: true }).click();
   const picker = page.getByRole('dialog').last();
   await picker.getByRole('textbox', { name: 'Name' }).fill(`Test ${login.username}`);

@@ -33,7 +33,7 @@ async function fill(page: Page, noun: string, phone: string) {
   const company = form.getByLabel('Company');
   if (noun === 'Agency') await company.fill(`${noun} Ltd`);
   await form.getByLabel('Country').fill('Brazil');
-  await pickOption(page.getByTitle('Brazil +55'));
+  await pickOption(page.locator('.ant-select-item-option[title="Brazil +55"]'));
 }
 
 test('an agent is made; it makes a customer, recharges it out of its own credit, prices and gives a year', async ({

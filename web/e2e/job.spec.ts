@@ -32,7 +32,7 @@ async function importCollection(page: Page, collection: string) {
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill(collection);
   await form.getByLabel('Country').fill('brazil');
-  await pickOption(page.getByTitle('Brazil +55'));
+  await pickOption(page.locator('.ant-select-item-option[title="Brazil +55"]'));
   await form.getByRole('button', { name: 'Create and import' }).click();
   const load = page.getByRole('dialog', { name: `Import into “${collection}”` });
   await load

@@ -114,7 +114,7 @@ export async function contactListForm(page: Page, name: string): Promise<Locator
   const form = page.getByRole('dialog', { name: 'New contact list' });
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('Country').fill('brazil');
-  await pickOption(page.getByTitle('Brazil +55'));
+  await pickOption(page.locator('.ant-select-item-option[title="Brazil +55"]'));
   return form;
 }
 
