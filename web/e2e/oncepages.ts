@@ -145,7 +145,7 @@ const PAGES_OF_MONEY: OnceForm[] = [
   ),
   order(
     'Retry failed',
-    { status: 6, actualCost: 5, counts: { failed: 3 } },
+    { status: 6, actualCost: 5, counts: { failed: 3 }, actions: ['retry'] },
     {
       facts: { 'get /gc/groupsendorder/{id}/retry': { targets: 3, cost: 5, balance: 100, enough: true } },
       call: put(/\/groupsendorder\/\w+\/retry$/),

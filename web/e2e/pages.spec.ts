@@ -191,10 +191,12 @@ test('a short message is ordered, in parts that the form tells', async ({ browse
   await form.getByText('SMS', { exact: true }).click();
   await expect(form.getByText('Picture', { exact: true })).toHaveCount(0); // it carries texts only
   await form.getByRole('textbox', { name: /Text/ }).fill(`*${'o'.repeat(160)}`);
-  await expect(form.getByText('2 (GSM-7, 161 characters)')).toBeVisible();
+  await expect(form.getByText('2 (161 characters)')).toBeVisible();
   await form.getByRole('textbox', { name: /Text/ }).fill('Olá, é hoje 🎉');
-  await expect(form.getByText(/^1 \(UCS-2/)).toBeVisible();
-  await expect(form.getByText('Makes the text longer (not in GSM-7)')).toBeVisible();
+  await expect(form.getByText(/^1 \(\d+ characters\)/)).toBeVisible();
+  await expect(
+    form.getByText('Contains characters outside the basic SMS alphabet, so a part holds 70 characters instead of 160'),
+  ).toBeVisible();
   await expect(form.getByText('á 🎉', { exact: true })).toBeVisible();
   await expect(form.getByTestId('estimated-cost')).toHaveText('8.00 credits');
   await form.getByRole('button', { name: 'Place order' }).click();
