@@ -28,9 +28,10 @@ export function CostBar({ estimate, ready, recipients }: Props) {
   const own = useOrderTexts();
   const f = useFormat();
   const { known, old } = useLastEstimate(estimate, ready);
+  const busy = ready && (estimate.isPending || estimate.isPlaceholderData);
   const [, after] = useBalanceLines(known?.balance, known && -known.cost);
   return (
-    <dl className={css.costBar} data-testid="cost-bar" data-old={known !== undefined && old} aria-busy={old}>
+    <dl className={css.costBar} data-testid="cost-bar" data-old={known !== undefined && old} aria-busy={busy}>
       <div>
         <dt>{t('estimatedCost')}</dt>
         <dd>{f.credits(known?.cost)}</dd>
