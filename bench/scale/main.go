@@ -84,15 +84,15 @@ func first(all []resource, p peaks) string {
 	}).name
 }
 
-const head = `# Scale
+const head = "# Scale\n\n" +
+	"Written by `go run ./bench/scale`; a test compares it. It simulates a month of 100 tenants second by second. Tenants differ by " +
+	"Zipf's law. Campaigns have log-normal sizes, start in the business hours of eight time zones, more than half of them at a full " +
+	"hour, and send as fast as the tenant's senders may (80 messages a second each). A message has 2.52 statuses: two thirds come " +
+	"within a minute, the others within six hours.\n\n" +
+	"Unit costs are measured: on AWS by `make bench` ([figures](figures.md)), on PostgreSQL by the CPU that `make demo` of 67,900 " +
+	"messages took beside `make serve` on two busy cores (processes 61 s, database 22 s), halved between sending and statuses. They " +
+	"are no measurement of a month: contention, vacuum, replication and a provider's bad days are not in them.\n\n"
 
-Written by ` + "`go run ./bench/scale`" + `; a test compares it. It simulates a month of 100 tenants second by second. Tenants differ by Zipf's law. Campaigns have log-normal sizes, start in the business hours of eight time zones, more than half of them at a full hour, and send as fast as the tenant's senders may (80 messages a second each). A message has 2.52 statuses: two thirds come within a minute, the others within six hours.
-
-Unit costs are measured: on AWS by ` + "`make bench`" + ` ([figures](figures.md)), on PostgreSQL by the CPU that ` + "`make demo`" + ` of 67,900 messages took beside ` + "`make serve`" + ` on two busy cores (processes 61 s, database 22 s), halved between sending and statuses. They are no measurement of a month: contention, vacuum, replication and a provider's bad days are not in them.
-
-`
-
-const tail = `
-## Not in the model
-- Senders bound a tenant before any resource of ours does: a sender has 80 messages a second.
-- Storage is not exhausted by a second, but by months. By the demo, PostgreSQL grows by `
+const tail = "\n## Not in the model\n" +
+	"- Senders bound a tenant before any resource of ours does: a sender has 80 messages a second.\n" +
+	"- Storage is not exhausted by a second, but by months. By the demo, PostgreSQL grows by "

@@ -42,8 +42,10 @@ var onAWS = []resource{
 
 // onPostgres has the bounds of two machines: a copy of Herald with 4 cores, and a database with 4 cores.
 var onPostgres = []resource{
-	{"cores of Herald", "cores", 4, "one copy with 4 cores", func(f flow) float64 { return (f.sent + f.statuses/statusesOf) / 2 * processCPU },
+	{"cores of Herald", "cores", 4, "one copy with 4 cores",
+		func(f flow) float64 { return (f.sent + f.statuses/statusesOf) / 2 * processCPU },
 		"Start more copies: they share queues, leases and limits in the database. Each needs 19 connections."},
-	{"cores of PostgreSQL", "cores", 4, "a server with 4 cores", func(f flow) float64 { return (f.sent + f.statuses/statusesOf) / 2 * databaseCPU },
+	{"cores of PostgreSQL", "cores", 4, "a server with 4 cores",
+		func(f flow) float64 { return (f.sent + f.statuses/statusesOf) / 2 * databaseCPU },
 		"A larger server first. Then move the oldest tenants to an installation of their own: all keys begin with their owner."},
 }
