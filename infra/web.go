@@ -5,8 +5,8 @@ import (
 	"os"
 	"strings"
 
-	"herald/pkg/app/pageheaders"
 	"herald/pkg/app/manifest"
+	"herald/pkg/app/pageheaders"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfront"

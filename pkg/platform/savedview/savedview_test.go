@@ -93,7 +93,7 @@ func TestDeletionOfAViewIsTriedAgain(t *testing.T) {
 	c := h.SeedUsers(t, h.Serve(t, func(a *web.API) { (&savedview.Service{DB: db, NewID: a.NewID}).Routes(a) }))
 	id := testkit.Data[object](c.Customer.Post(path, object{"list": "/orders", "name": "Late", "query": ""}))["id"].(string)
 	lost = 1
-	c.Customer.Delete(path + "/" + id + "?list=/orders", nil).OK()
+	c.Customer.Delete(path+"/"+id+"?list=/orders", nil).OK()
 	if got := testkit.Data[[]savedview.ListViews](c.Customer.Get(path)); len(got) != 0 || lost != 2 {
 		t.Errorf("%+v, %d", got, lost)
 	}
