@@ -65,9 +65,6 @@ func (r *Service) deleteNote(ctx context.Context, in *struct {
 		return nil, err
 	}
 	m, ok, err := r.load(ctx, e.ID, in.Note)
-	if err == nil && !ok && web.Repeated(ctx) {
-		return &web.Done{}, nil // an earlier try of the call
-	}
 	if err != nil || !ok || m.Kind != note {
 		return nil, missingOr(err)
 	}

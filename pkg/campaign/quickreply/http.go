@@ -138,14 +138,11 @@ func (r *Service) remove(ctx context.Context, in *struct {
 			{Verb: store.Delete, Key: e.shortcutKey()}}, replies.Remove(e.Owner.ScopeNames(), e.ID)...)
 		return r.DB.Transact(ctx, ops)
 	})
-	if fault.Is(err, "web.notFound") && (gone != nil || web.Repeated(ctx)) {
+	if fault.Is(err, "web.notFound") && gone != nil {
 		err = nil // deleted by a try whose answer was unclear
 	}
 	if err != nil {
 		return nil, err
-	}
-	if gone == nil {
-		return &web.Done{}, nil
 	}
 	auditlog.Note(ctx, gone.ID, gone.view(), nil)
 	return &web.Done{}, nil

@@ -133,7 +133,7 @@ func (s *Service) remove(ctx context.Context, in *struct {
 	List string `query:"list" required:"true" minLength:"1" maxLength:"200"`
 }) (*web.Done, error) {
 	auditlog.Note(ctx, in.ID, map[string]any{"list": in.List}, nil)
-	tried := web.Repeated(ctx)
+	tried := false
 	return &web.Done{}, s.update(ctx, in.List, func(l *ListViews) error {
 		n := len(l.Views)
 		l.Views = slices.DeleteFunc(l.Views, func(v View) bool { return v.ID == in.ID })
