@@ -1,5 +1,6 @@
 import { useLocale } from 'next-intl';
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { useReviewQueues } from '@/kit/access/reviewQueues';
 import { label, linkOf, seen } from '@/lib/router/menu';
 import type { MenuNode } from '@/lib/router/menuNode';
 import { openNode } from '@/lib/router/open';
@@ -19,6 +20,7 @@ type Props = Shape & { menu: MenuNode[]; trail: MenuNode[]; onLeave?: () => void
  */
 export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Props) {
   const [states, setStates] = useState(openGroups.read);
+  useReviewQueues(true);
   const first = seen(menu).find((n) => single(n).type === 0);
   // A group that led to a page stays open when the page is left: nothing moves below the pointer.
   const entered = trail.filter((n) => n.type === 0 && states[n.id] === undefined);
