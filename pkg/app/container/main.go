@@ -18,6 +18,7 @@ import (
 
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
+	"herald/pkg/app/move"
 	"herald/pkg/campaign/emaildesign/htmlimport"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
@@ -31,10 +32,14 @@ import (
 
 const usage = `Herald in one program.
 
-  all serve [-config FILE]   serves console, HTTP API, websocket, queues and the minute's tick until SIGTERM
+  all serve [-config FILE]                   serves console, HTTP API, websocket, queues and the minute's tick until SIGTERM
+  all export [-config FILE] [-live] DIR      writes all data to a new folder, to move to another home
+  all import [-config FILE] [-new-keys] DIR  fills a new installation from such a folder, and compares
+  all reconcile [-config FILE]               derives every balance again, prints each difference, and ends with 1 when there is one
+  all reopen [-config FILE]                  serves again where an export has closed the installation
 
 Configuration is the environment; FILE, or the file that HERALD_CONFIG names, has lines NAME=value for what is not set there.
-docs/configuration.md lists the variables.
+docs/configuration.md lists the variables, and docs/how-to/move-between-homes.md the steps of a move.
 Where AWS Lambda runs it, it is the function that it is named after.
 `
 
@@ -49,14 +54,18 @@ func Main(args []string, out io.Writer) int {
 		run()
 		return 0
 	}
-	if len(args) == 0 || args[0] != "serve" {
+	var command func(ctx context.Context, args []string, out io.Writer) error
+	if len(args) > 0 {
+		command = commands[args[0]]
+	}
+	if command == nil {
 		_, _ = io.WriteString(out, usage) // nowhere to report to
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
-	if err := serve(ctx, args[1:], out); err != nil {
+	if err := command(ctx, args[1:], out); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
 		}
@@ -66,19 +75,29 @@ func Main(args []string, out io.Writer) int {
 	return 0
 }
 
-func serve(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+// commands are what the program does where no function is asked for.
+var commands = map[string]func(ctx context.Context, args []string, out io.Writer) error{
+	"serve": serve, "export": export, "import": importFolder, "reconcile": reconcile, "reopen": reopen,
+}
+
+// parse reads the arguments and the configuration. It gives what follows the flags.
+func parse(flags *flag.FlagSet, args []string, out io.Writer) (*config.Config, []string, error) {
 	flags.SetOutput(out)
 	file := flags.String("config", config.File(), "file of lines NAME=value")
 	if err := flags.Parse(args); err != nil {
-		return err
+		return nil, nil, err
 	}
 	if *file != "" {
 		if err := config.ReadFile(*file); err != nil {
-			return err
+			return nil, nil, err
 		}
 	}
 	cfg, err := config.Load()
+	return cfg, flags.Args(), err
+}
+
+func serve(ctx context.Context, args []string, out io.Writer) error {
+	cfg, _, err := parse(flag.NewFlagSet("serve", flag.ContinueOnError), args, out)
 	if err != nil {
 		return err
 	}
@@ -132,7 +151,13 @@ func run(ctx context.Context, cfg *config.Config) error {
 			return err
 		}
 		defer d.leaveConnections(ctx)
+		if err := move.Check(ctx, env.DB); err != nil {
+			return err
+		}
 		return newOnPostgres(env, d).Serve(ctx, l)
+	}
+	if err := move.Check(ctx, env.DB); err != nil {
+		return err
 	}
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
 	client := sqs.NewFromConfig(patient, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) })

@@ -154,6 +154,9 @@ func Encode(key Key, v any) (Item, error) {
 	return it, nil
 }
 
+// PartitionKey is the pk of a row.
+func PartitionKey(it Item) string { return text(it["pk"]) }
+
 // SortKey is the sk of a row.
 func SortKey(it Item) string {
 	if s, ok := it["sk"].(*types.AttributeValueMemberS); ok {
