@@ -4,6 +4,7 @@
 package testkit
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -21,6 +22,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+	s3types "github.com/aws/aws-sdk-go-v2/service/s3/types"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"herald/pkg/app/manifest"
@@ -89,22 +91,28 @@ var shared = sync.OnceValues(func() (*cloud, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &cloud{account: fmt.Sprintf("%012d", n.Int64()+100_000_000_000), queues: map[string]string{}, buckets: map[string]string{}}
+	c := &cloud{account: cmp.Or(os.Getenv("HERALD_TEST_ACCOUNT"), fmt.Sprintf("%012d", n.Int64()+100_000_000_000)), queues: map[string]string{}, buckets: map[string]string{}}
 	c.aws = aws.Config{
 		Region: "us-east-1", BaseEndpoint: &endpoint,
 		Credentials: credentials.NewStaticCredentialsProvider(c.account, "test", ""),
 		HTTPClient: &http.Client{Transport: outbound.BufferedTransport{Transport: &http.Transport{MaxIdleConnsPerHost: 64,
 			IdleConnTimeout: time.Minute}}},
 	}
-	c.dynamo = dynamodb.NewFromConfig(c.aws, func(o *dynamodb.Options) {
-		if other := os.Getenv("HERALD_TEST_DYNAMODB"); other != "" { // a second opinion: AWS's DynamoDB Local
-			o.BaseEndpoint = &other
-		}
+	c.dynamo = dynamodb.NewFromConfig(c.aws, func(o *dynamodb.Options) { other("DYNAMODB", &o.BaseEndpoint) })
+	c.sqs = sqs.NewFromConfig(c.aws, func(o *sqs.Options) { other("SQS", &o.BaseEndpoint) })
+	c.s3 = s3.NewFromConfig(c.aws, func(o *s3.Options) {
+		other("S3", &o.BaseEndpoint)
+		o.UsePathStyle = true
 	})
-	c.sqs = sqs.NewFromConfig(c.aws)
-	c.s3 = s3.NewFromConfig(c.aws, func(o *s3.Options) { o.UsePathStyle = true })
 	return c, c.create(context.Background())
 })
+
+// other replaces the local cloud for one service, for a second opinion: DynamoDB Local, ElasticMQ, versitygw.
+func other(service string, endpoint **string) {
+	if url := os.Getenv("HERALD_TEST_" + service); url != "" {
+		*endpoint = &url
+	}
+}
 
 func (c *cloud) create(ctx context.Context) error {
 	for _, t := range manifest.Tables {
@@ -129,7 +137,9 @@ func (c *cloud) create(ctx context.Context) error {
 	}
 	for _, b := range manifest.Buckets {
 		bucket := fmt.Sprintf("%s-%s-%s", Name, b.Name, c.account) // the names of buckets are one space for all accounts
-		if _, err := c.s3.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: &bucket}); err != nil {
+		_, err := c.s3.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: &bucket})
+		var ours *s3types.BucketAlreadyOwnedByYou
+		if err != nil && !errors.As(err, &ours) { // of another package's tests in the same account
 			return fmt.Errorf("bucket %s: %w", b.Name, err)
 		}
 		c.buckets[b.Name] = bucket

@@ -46,6 +46,7 @@ func TestTwoCopiesOnPostgres(t *testing.T) {
 	if err := <-one.ended; err != nil {
 		t.Error(err)
 	}
+	moves(t, homeOnPostgres(t, aws, schema), homeOnPostgres(t, aws, postgrestest.Name(t)))
 }
 
 // One copy at a time does the minute's work: another takes over when the first leaves, or when its lease has run out.

@@ -113,6 +113,9 @@ func verify(at string, read func(bytes int64)) (names []string, err error) {
 			return nil, fmt.Errorf("the file %s is damaged: copy it again", sumsFile)
 		}
 		got, err := sumOf(filepath.Join(at, filepath.FromSlash(name)), read)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("the file %s of the export is missing: copy the folder again; nothing was imported", name)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("the file %s of the export cannot be read: %w", name, err)
 		}
