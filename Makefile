@@ -9,7 +9,7 @@ OPERATIONS ?= 1000000
 export FILE COUNTRY
 export CGO_ENABLED := 0
 
-.PHONY: dev serve down deploy-local build image check lint test nightly test-dynamodb test-postgres demo chaos reconcile bench bench-web soak tool
+.PHONY: dev serve down deploy-local build image check lint test nightly test-dynamodb test-endpoints test-postgres demo chaos reconcile bench bench-web soak tool
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make test            every test (ONLY='go infra' runs some: checks go infra web e2e)"
 	@echo "make nightly         the tests of pkg at the ends of days, months and years and at clock changes (ONLY=./pkg/credit/...)"
 	@echo "make test-dynamodb   storage tests against AWS's DynamoDB Local"
+	@echo "make test-endpoints  storage and the whole product on DynamoDB Local, ElasticMQ and versitygw"
 	@echo "make test-postgres   storage in full, and the modules with their rows in PostgreSQL (ONLY=./pkg/credit/...)"
 	@echo "make demo            the main job, seen (FILE=contacts.xlsx COUNTRY=BR)"
 	@echo "make chaos           an order while functions die, and suppressions while one runs"
@@ -69,6 +70,9 @@ nightly: tool
 
 test-dynamodb: tool
 	@$(LOCAL) test-dynamodb
+
+test-endpoints: tool
+	@$(LOCAL) test-endpoints
 
 test-postgres: tool
 	@$(LOCAL) test-postgres $(ONLY)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 )
 
 // storage are the packages whose tests run against AWS's DynamoDB Local too.
@@ -47,21 +45,7 @@ func testDynamoDB(ctx context.Context, p project, args []string) error {
 
 // dynamoDBLocal fetches it from Maven Central, once per content of its list.
 func (p project) dynamoDBLocal(ctx context.Context) (string, error) {
-	source := p.path("localstack", "dynamodb-local")
-	list, err := os.ReadFile(filepath.Join(source, "pom.xml"))
-	if err != nil {
-		return "", err
-	}
-	err = p.once(p.path(".local", "dynamodb", "stamp"), string(list), func() error {
-		for _, name := range []string{"java", "mvn"} {
-			if _, err := exec.LookPath(name); err != nil {
-				return fmt.Errorf("%s is missing: DynamoDB Local needs Java 17 and Maven. Debian: apt-get install openjdk-17-jre-headless maven", name)
-			}
-		}
-		return command(ctx, p.path(".local", "logs", "dynamodb.log"), source, os.Environ(), "mvn", "--batch-mode", "-q",
-			"dependency:copy-dependencies", "-DoutputDirectory="+p.path(".local", "dynamodb", "lib"))
-	})
-	return "DynamoDB Local in .local/dynamodb", err
+	return "DynamoDB Local in .local/dynamodb", p.jars(ctx, "DynamoDB Local", "dynamodb-local", "dynamodb")
 }
 
 func (p project) startDynamoDB(ctx context.Context, folder string) (*process, string, error) {

@@ -17,18 +17,19 @@ var commands = map[string]struct {
 	help string
 	run  func(context.Context, project, []string) error
 }{
-	"dev":           {"run the product until Ctrl-C", dev},
-	"serve":         {"run the product as one process on PostgreSQL until Ctrl-C", serve},
-	"down":          {"stop the product that runs from this folder", down},
-	"deploy":        {"bring edited Go code into the running product", deploy},
-	"build":         {"build the functions into .build (-arch arm64 for AWS)", build},
-	"image":         {"build the container image into .build/image (-version V, -arch amd64,arm64)", makeImage},
-	"with":          {"run a command with HERALD_DEV=<dev.json> of the running product, or of one started for it", with},
-	"check":         {"format, lint and test what changed since the main branch", check},
-	"test":          {"run every test against an own local cloud", test},
-	"nightly":       {"run the tests of pkg at hostile start times (arguments: packages)", nightly},
-	"test-dynamodb": {"run the storage tests against AWS's DynamoDB Local", testDynamoDB},
-	"test-postgres": {"run the tests of storage and of the modules with their rows in PostgreSQL", testPostgres},
+	"dev":            {"run the product until Ctrl-C", dev},
+	"serve":          {"run the product as one process on PostgreSQL until Ctrl-C", serve},
+	"down":           {"stop the product that runs from this folder", down},
+	"deploy":         {"bring edited Go code into the running product", deploy},
+	"build":          {"build the functions into .build (-arch arm64 for AWS)", build},
+	"image":          {"build the container image into .build/image (-version V, -arch amd64,arm64)", makeImage},
+	"with":           {"run a command with HERALD_DEV=<dev.json> of the running product, or of one started for it", with},
+	"check":          {"format, lint and test what changed since the main branch", check},
+	"test":           {"run every test against an own local cloud", test},
+	"nightly":        {"run the tests of pkg at hostile start times (arguments: packages)", nightly},
+	"test-dynamodb":  {"run the storage tests against AWS's DynamoDB Local", testDynamoDB},
+	"test-endpoints": {"run the tests of rows, messages and files, and the product, on servers that speak the APIs of AWS", testEndpoints},
+	"test-postgres":  {"run the tests of storage and of the modules with their rows in PostgreSQL", testPostgres},
 }
 
 func main() {

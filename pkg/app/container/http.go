@@ -3,6 +3,7 @@ package container
 import (
 	"bytes"
 	"context"
+	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	built "herald/pkg/app/console"
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/config"
+	"herald/pkg/kit/postgres"
 )
 
 // As behind the gateway: the most that a request may hold and how long it may take.
@@ -91,8 +93,14 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
-	if s.stopping.Load() || s.database.ready(ctx) != nil {
+	if s.stopping.Load() {
 		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	if err := s.database.ready(ctx); err != nil {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = io.WriteString(w, postgres.Reason(err)+"\n") // the client is gone when this fails
 	}
 }
 

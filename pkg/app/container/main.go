@@ -18,7 +18,6 @@ import (
 
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
-	"herald/pkg/app/move"
 	"herald/pkg/campaign/emaildesign/htmlimport"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
@@ -151,12 +150,12 @@ func run(ctx context.Context, cfg *config.Config) error {
 			return err
 		}
 		defer d.leaveConnections(ctx)
-		if err := move.Check(ctx, env.DB); err != nil {
+		if err := mayServe(ctx, env, d.Now); err != nil {
 			return err
 		}
 		return newOnPostgres(env, d).Serve(ctx, l)
 	}
-	if err := move.Check(ctx, env.DB); err != nil {
+	if err := mayServe(ctx, env, timeOfAWS(cfg)); err != nil {
 		return err
 	}
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))

@@ -23,6 +23,7 @@ import (
 	"herald/pkg/app/move"
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/config"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 )
@@ -72,7 +73,7 @@ func (h *home) content(t *testing.T) (all []string) {
 				var row any
 				err := json.Unmarshal(doc, &row)
 				text, _ := json.Marshal(row) // with its names in order
-				if !bytes.Contains(text, []byte(`"MOVE"`)) {
+				if !bytes.Contains(text, []byte(`"INSTALLATION"`)) {
 					all = append(all, table+" "+string(text))
 				}
 				return err
@@ -130,7 +131,8 @@ func (h *home) seed(t *testing.T) {
 	if err := h.env.Queues.Send(t.Context(), "receipt", queue.New("one", "acme", 1)); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Messages.Put(t.Context(), "send", []move.Message{{Body: []byte(`{"k":"dead","b":1}`), Dead: true, Tries: 5, Visible: h.Now()}}); err != nil {
+	dead := move.Message{Body: []byte(`{"k":"dead","b":1}`), Dead: true, Tries: 5, Visible: h.Now()}
+	if err := h.Messages.Put(t.Context(), "send", []move.Message{dead}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -251,6 +253,7 @@ func TestAnInterruptedImportIsBegunAgain(t *testing.T) {
 func TestAHomeThatCannotBeFilledIsRefused(t *testing.T) {
 	aws := testkit.Memory(t)
 	source, target := homeOnPostgres(t, aws, postgrestest.Name(t)), homeOnPostgres(t, aws, postgrestest.Name(t))
+	source.seed(t)
 	folder := source.export(t, true)
 	key := target.Keys["HERALD_SECRET_LINK_KEY"]
 	target.Keys["HERALD_SECRET_LINK_KEY"] = []string{"another"}
@@ -271,6 +274,8 @@ func TestAHomeThatCannotBeFilledIsRefused(t *testing.T) {
 	if got := target.content(t); len(got) != 1 {
 		t.Errorf("%d rows", len(got))
 	}
+	none := homeOnPostgres(t, aws, postgrestest.Name(t))
+	want(t, none.Export(t.Context(), filepath.Join(t.TempDir(), "x"), move.Options{ID: "1", Out: &none.said}), "no rows", "HERALD_NAME")
 	running := homeOnPostgres(t, aws, source.Home.Name)
 	if held, err := running.Exclusive(t.Context()); err != nil || !held {
 		t.Fatal(held, err)
@@ -324,15 +329,17 @@ func sameFiles(t *testing.T, got, want *home) {
 func sameMessages(t *testing.T, got, want *home) {
 	t.Helper()
 	all := func(h *home) (lines []string) {
-		for _, queue := range h.QueueNames {
-			if err := h.Messages.Each(t.Context(), queue, func(m move.Message) error {
-				lines = append(lines, fmt.Sprintf("%s %s %s %v", queue, m.Group, m.Body, m.Dead))
+		found := make([][]string, len(h.QueueNames))
+		errs := parallel.Each(len(found), len(found), func(i int) error {
+			return h.Messages.Each(t.Context(), h.QueueNames[i], func(m move.Message) error {
+				found[i] = append(found[i], fmt.Sprintf("%s %s %s %v", h.QueueNames[i], m.Group, m.Body, m.Dead))
 				return nil
-			}); err != nil {
-				t.Fatal(err)
-			}
+			})
+		})
+		if err := errors.Join(errs...); err != nil {
+			t.Fatal(err)
 		}
-		return lines
+		return slices.Concat(found...)
 	}
 	if lines := all(want); len(lines) != 2 {
 		t.Errorf("%d messages", len(lines))

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,6 +40,7 @@ type site struct {
 	url   string
 	stop  context.CancelFunc
 	ended chan error
+	quiet atomic.Bool // errors of the log are expected
 }
 
 func start(t *testing.T) *site {
@@ -69,7 +71,7 @@ func startOn(t *testing.T, aws *testkit.Env, open func(*app.Env) *Server) *site 
 	env := app.Build(&cfg, s.aws.AWS, s.aws.Meter, s.aws.Now)
 	env.Sheets, env.NewSanitizer, env.Designs = excel.Engine{}, clean.HTML, htmlimport.Tools
 	env.Log = func(line map[string]any) {
-		if line["error"] != nil {
+		if line["error"] != nil && !s.quiet.Load() {
 			t.Errorf("%v", line)
 		}
 	}

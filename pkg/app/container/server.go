@@ -75,6 +75,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		s.env.Log(map[string]any{"warning": w})
 	}
 	s.env.Log(map[string]any{"serving": l.Addr().String()})
+	hands.Go(func() {
+		if refused := postsRefused(ctx, s.env.Config); refused != "" {
+			s.env.Log(map[string]any{"warning": refused})
+		}
+	})
 	<-ctx.Done()
 	s.drain(broken)
 	err = s.finish(ctx, server, &hands)

@@ -82,7 +82,7 @@ func (m *importer) compare(ctx context.Context) error {
 		m.show.say("difference: %s", d)
 	}
 	if differs {
-		return fmt.Errorf("%w: the installation stays closed; empty it and import again", ErrDiffers)
+		return ErrDiffers
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (m *importer) count(ctx context.Context, table string) (Count, error) {
 	errs := parallel.Each(m.Rows.Segments(), m.Rows.Segments(), func(segment int) error {
 		return m.Rows.Each(ctx, table, segment, func(doc []byte) error {
 			it, err := attributevalue.UnmarshalMapJSON(doc)
-			if err != nil || isMark(it) {
+			if err != nil || isLocal(it) {
 				return err
 			}
 			line, err := canonical(doc)

@@ -69,7 +69,7 @@ func (h *Home) Export(ctx context.Context, at string, o Options) error {
 		if !o.Live {
 			err = errors.Join(err, h.removeMark(context.WithoutCancel(ctx)))
 		}
-		return errors.Join(context.Cause(ctx), err)
+		return reason(ctx, err)
 	}
 	x.show.say("exported to %s", at)
 	return nil
@@ -126,13 +126,16 @@ func (x *exporter) tables(ctx context.Context) error {
 		x.Header.Tables = append(x.Header.Tables, all)
 		x.show.say("table %s: %d rows, %s", table, all.Count, size(all.Bytes))
 	}
+	if !slices.ContainsFunc(x.Header.Tables, func(c Count) bool { return c.Count > 0 }) {
+		return fmt.Errorf("the installation %s has no rows: correct HERALD_NAME or the address of its database", x.Home.Name)
+	}
 	return nil
 }
 
-// document gives a row as it is exported; nil for the mark.
+// document gives a row as it is exported; nil for what the home says about itself.
 func (x *exporter) document(doc []byte) ([]byte, error) {
 	it, err := attributevalue.UnmarshalMapJSON(doc)
-	if err != nil || isMark(it) {
+	if err != nil || isLocal(it) {
 		return nil, err
 	}
 	return canonical(doc)
@@ -202,23 +205,38 @@ func (a *archive) close() error {
 // queues writes the messages. Most are found again by the minute's tick, but events of providers are in no table until a consumer has
 // worked on them.
 func (x *exporter) queues(ctx context.Context) error {
-	for _, queue := range slices.Sorted(slices.Values(x.QueueNames)) {
-		to := &rotating{folder: x.folder, name: "messages/" + queue + "-%04d.zst", most: rowsPart, Count: Count{Name: queue}}
-		err := x.Messages.Each(ctx, queue, func(m Message) error {
-			text, err := json.Marshal(m)
-			if err != nil {
-				return err
-			}
-			x.show.grow("queue", to.Count)
-			return to.line(text)
-		})
-		if err = errors.Join(err, to.close()); err != nil {
+	names := slices.Sorted(slices.Values(x.QueueNames))
+	counts := make([]Count, len(names))
+	errs := parallel.Each(len(names), len(names), func(i int) (err error) {
+		counts[i], err = x.queue(ctx, names[i])
+		return err
+	})
+	x.Header.Queues = counts
+	return errors.Join(errs...)
+}
+
+func (x *exporter) queue(ctx context.Context, queue string) (Count, error) {
+	to := &rotating{folder: x.folder, name: "messages/" + queue + "-%04d.zst", most: rowsPart, Count: Count{Name: queue}}
+	err := x.Messages.Each(ctx, queue, func(m Message) error {
+		text, err := json.Marshal(m)
+		if err != nil {
 			return err
 		}
-		x.Header.Queues = append(x.Header.Queues, to.Count)
+		x.show.grow("queue", to.Count)
+		return to.line(text)
+	})
+	if err = errors.Join(err, to.close()); err == nil {
 		x.show.say("queue %s: %d messages", queue, to.Count.Count)
 	}
-	return nil
+	return to.Count, err
+}
+
+// reason is why work ended: why its context did, or its error.
+func reason(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
 }
 
 // WaitFor waits for a while, or until ctx ends.

@@ -69,7 +69,7 @@ func (h *Home) Import(ctx context.Context, at string, o ImportOptions) error {
 		return err
 	}
 	if err := m.run(ctx); err != nil {
-		return errors.Join(context.Cause(ctx), err)
+		return fmt.Errorf("%w; the installation stays closed until import is run again with the same folder", reason(ctx, err))
 	}
 	m.show.say("imported: start Herald here, and never again at the source")
 	return nil

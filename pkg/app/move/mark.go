@@ -10,7 +10,7 @@ import (
 
 // mark is a row of an installation that must not be served, because its data moves:
 //
-//	table platform: MOVE / MARK
+//	table platform: INSTALLATION / MARK
 type mark struct {
 	State  state     `dynamodbav:"s"`
 	Export string    `dynamodbav:"x"`
@@ -24,9 +24,12 @@ const (
 	importing state = "importing" // its data is not whole
 )
 
-var markKey = store.Key{Table: "platform", PK: "MOVE", SK: "MARK"}
+// Local is the partition of what a home says about itself. It is not exported.
+var Local = store.Key{Table: "platform", PK: "INSTALLATION"}
 
-func isMark(it store.Item) bool { return store.PartitionKey(it) == markKey.PK }
+var markKey = store.Key{Table: Local.Table, PK: Local.PK, SK: "MARK"}
+
+func isLocal(it store.Item) bool { return store.PartitionKey(it) == Local.PK }
 
 func readMark(ctx context.Context, db store.DB) (m mark, found bool, err error) {
 	return store.Load[mark](ctx, db, markKey, true)

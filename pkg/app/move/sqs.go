@@ -85,7 +85,7 @@ func (s SQSMessages) settle(ctx context.Context, queue, url string) error {
 
 // drain reads until a queue gives no more.
 func (s SQSMessages) drain(ctx context.Context, queue, url string, dead bool, each func(Message) error) error {
-	for empty := 0; empty < 3; empty++ { // one call may miss messages
+	for empty := 0; empty < 2; empty++ { // a call that waits asks all servers of SQS; one may still miss messages
 		out, err := s.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: &url, MaxNumberOfMessages: sqsBatch, WaitTimeSeconds: 1,
 			VisibilityTimeout: int32(sqsHidden / time.Second), MessageSystemAttributeNames: []types.MessageSystemAttributeName{
 				types.MessageSystemAttributeNameMessageGroupId, types.MessageSystemAttributeNameApproximateReceiveCount}})

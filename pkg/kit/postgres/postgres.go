@@ -6,6 +6,7 @@ package postgres
 
 import (
 	"context"
+	cryptorand "crypto/rand"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -13,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -25,6 +27,9 @@ var ErrUnclear = errors.New("postgres: outcome unknown")
 
 // ErrBusy: other transactions held what this one needs; nothing was written.
 var ErrBusy = errors.New("postgres: held by another transaction")
+
+// ErrFull: the server takes no writes, because its disk is full or it became read-only; nothing was written.
+var ErrFull = errors.New("postgres: the database takes no writes")
 
 // maxConnections is the size of a pool whose address says nothing about it.
 const maxConnections = 16
@@ -48,6 +53,7 @@ type Database struct {
 	pool   *pgxpool.Pool
 	schema string
 	probe  chan *pgx.Conn // the connection of Healthy, while it is not asked; nil for none yet
+	full   atomic.Bool    // the last write was refused with ErrFull
 }
 
 var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,47}$`)
@@ -135,8 +141,15 @@ func (d *Database) using(ctx context.Context, call func(conn *pgx.Conn) error) (
 	}
 	defer conn.Release()
 	err = call(conn.Conn())
+	if takesNoWrites(err) {
+		d.full.Store(true)
+		err = fmt.Errorf("%w: %w", ErrFull, err)
+	}
 	return err != nil && conn.Conn().IsClosed(), err
 }
+
+// takesNoWrites reports that the disk is full, or that the server became a standby or read-only.
+func takesNoWrites(err error) bool { return code(err) == "53100" || code(err) == "25006" }
 
 // Healthy reports whether the database answers and can be written to. It has a connection of its own: a process whose connections are all
 // in use is busy and not ill.
@@ -164,11 +177,57 @@ func (d *Database) ask(ctx context.Context, conn **pgx.Conn) (err error) {
 			return err
 		}
 	}
-	if err = writable(ctx, *conn); err != nil {
+	if err = writable(ctx, *conn); err == nil && d.full.Load() {
+		err = d.tryToWrite(ctx, *conn)
+	}
+	if err != nil {
 		_ = (*conn).Close(ctx) // it may be broken
 		*conn = nil
 	}
 	return err
+}
+
+// probeBytes is more than what free space within a table takes.
+const probeBytes = 256 << 10
+
+// tryToWrite reports whether writes are taken again after one was refused. It leaves nothing behind.
+func (d *Database) tryToWrite(ctx context.Context, conn *pgx.Conn) error {
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	data := make([]byte, probeBytes)
+	_, _ = cryptorand.Read(data) // never fails; it cannot be compressed
+	_, err = tx.Exec(ctx, "insert into "+d.Table("pushes")+" (data) values ($1)", data)
+	if e := tx.Rollback(ctx); err == nil {
+		err = e
+	}
+	if code(err) == "53100" {
+		return errFull
+	}
+	if err == nil {
+		d.full.Store(false)
+	}
+	return err
+}
+
+var errFull = sentence("the disk of the database is full: free space on it, and Herald goes on by itself; nothing was half-written")
+
+// Reason is what an operator reads of an error of Healthy.
+func Reason(err error) string {
+	var said sentence
+	if errors.As(err, &said) {
+		return said.Error()
+	}
+	return "postgres: the database does not answer: look at its log, and at the network between"
+}
+
+// Now is the server's time.
+func (d *Database) Now(ctx context.Context) (now time.Time, err error) {
+	err = d.Read(ctx, func(ctx context.Context, conn *pgx.Conn) error {
+		return conn.QueryRow(ctx, "select clock_timestamp()").Scan(&now)
+	})
+	return now, err
 }
 
 // answered gives the server's answer in an error's chain; nil when it is none.
