@@ -4,6 +4,7 @@ LOCAL := .build/herald-local
 ARCH ?= arm64
 VERSION ?= dev
 ONLY ?=
+COPIES ?= 1
 SEEDS ?= 20000
 OPERATIONS ?= 1000000
 export FILE COUNTRY
@@ -14,7 +15,7 @@ export CGO_ENABLED := 0
 
 help:
 	@echo "make dev             run the product here until Ctrl-C"
-	@echo "make serve           run the product here as one process on PostgreSQL, on one port"
+	@echo "make serve           run the product here as one process on PostgreSQL, on one port (COPIES=2 behind a balancer)"
 	@echo "make down            end it"
 	@echo "make deploy-local    bring edited Go code into the running product"
 	@echo "make check           format, lint and tests of what changed, in two minutes"
@@ -42,7 +43,7 @@ dev: tool
 	@$(LOCAL) dev
 
 serve: tool
-	@$(LOCAL) serve
+	@$(LOCAL) serve -copies $(COPIES)
 
 down: tool
 	@$(LOCAL) down

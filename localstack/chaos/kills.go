@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -34,7 +35,7 @@ func (p *product) kills(ctx context.Context) (broken []string, err error) {
 		total += n
 	}
 	fmt.Printf("kills        %d recipients sent in %.0f s while %d processes died, one every %v: %v\n", *recipients,
-		time.Since(began).Seconds(), total, *every, dead)
+		time.Since(began).Seconds(), total, p.every(), dead)
 	if o, err = until(ctx, c, o.ID, func(o client.Order) bool { return o.Settled }); err != nil {
 		return nil, err
 	}
@@ -66,10 +67,26 @@ func (p *product) kills(ctx context.Context) (broken []string, err error) {
 	return broken, nil
 }
 
-// storm ends a random function process at every moment and counts them by function.
+// every is the time between two kills: a copy carries more than a function, and needs a moment to start.
+func (p *product) every() time.Duration {
+	if *every == 0 && p.Copies.PID != 0 {
+		return 5 * time.Second
+	}
+	return cmp.Or(*every, 300*time.Millisecond)
+}
+
+// processes are what dies: copies of the one process where there are several, else functions.
+func (p *product) processes() ([]kill.Process, error) {
+	if p.Copies.PID != 0 {
+		return kill.Copies(p.Copies.PID)
+	}
+	return kill.Functions(p.Cloud.PID)
+}
+
+// storm ends a random process at every moment and counts them by name.
 func (p *product) storm(ctx context.Context) map[string]int {
 	dead := map[string]int{}
-	moment := time.NewTicker(*every)
+	moment := time.NewTicker(p.every())
 	defer moment.Stop()
 	for {
 		select {
@@ -77,14 +94,14 @@ func (p *product) storm(ctx context.Context) map[string]int {
 			return dead
 		case <-moment.C:
 		}
-		list, err := kill.Processes(p.Cloud.PID)
+		list, err := p.processes()
 		if err != nil {
 			fmt.Println("storm:", err)
 			return dead
 		}
 		if len(list) > 0 {
 			if one := list[rand.IntN(len(list))]; one.Kill() {
-				dead[one.Function]++
+				dead[one.Name]++
 			}
 		}
 	}

@@ -1,5 +1,5 @@
 // Command chaos checks two promises of the running product that HERALD_DEV describes under faults, and prints the
-// figures: an order is sent while a random function process dies every moment (each recipient gets it exactly once,
+// figures: an order is sent while a random function process, or copy of the one process, dies every moment (each recipient gets it exactly once,
 // the books are exact), and a suppression takes effect while a large order runs. It exits with 1 when a promise is
 // broken.
 package main
@@ -20,8 +20,8 @@ import (
 )
 
 var (
-	recipients = flag.Int("recipients", 20_000, "of the order that is sent while functions die")
-	every      = flag.Duration("every", 300*time.Millisecond, "between two kills")
+	recipients = flag.Int("recipients", 20_000, "of the order that is sent while processes die")
+	every      = flag.Duration("every", 0, "between two kills; 0 is 300 ms for functions, 5 s for copies")
 	large      = flag.Int("large", 70_000, "recipients of the order during which numbers are suppressed; 0 leaves it out")
 	held       = flag.Int("held", 200, "numbers that are suppressed")
 )
@@ -49,6 +49,9 @@ func run(ctx context.Context) error {
 	}
 	if running.Sim == nil {
 		return errors.New("the counterparty is no simulator: what it took cannot be known")
+	}
+	if running.Cloud.PID == 0 && running.Copies.PID == 0 {
+		return errors.New("one process serves alone: run make serve COPIES=2, so that one can die")
 	}
 	p := &product{running}
 	if err := p.Sim.Script(ctx, client.Rule{Outcome: "ok"}); err != nil {

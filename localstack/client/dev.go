@@ -52,6 +52,9 @@ type Dev struct {
 		Endpoint string `json:"endpoint"`
 		PID      int    `json:"pid"`
 	} `json:"cloud"`
+	Copies struct {
+		PID int `json:"pid"` // of the program that starts a copy again when it has died
+	} `json:"copies"`
 
 	Folder string `json:"-"` // where the file lies; logs of the run lie beside it
 }

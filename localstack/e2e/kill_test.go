@@ -66,8 +66,8 @@ func TestKilledWorkers(t *testing.T) {
 // killed ends at most limit processes of a function of this local cloud as a crash would, and tells how many.
 func killed(t *testing.T, cloud int, function string, limit int) (n int) {
 	t.Helper()
-	for _, p := range must(kill.Processes(cloud))(t) {
-		if n < limit && p.Function == function && p.Kill() {
+	for _, p := range must(kill.Functions(cloud))(t) {
+		if n < limit && p.Name == function && p.Kill() {
 			n++
 		}
 	}

@@ -1,5 +1,5 @@
-// Package kill ends function processes of a local cloud as a crashed environment ends on AWS. It finds them in /proc, so it
-// needs Linux.
+// Package kill ends function processes of a local cloud, or copies of the one process, as a crashed environment ends. It finds them in
+// /proc, so it needs Linux.
 package kill
 
 import (
@@ -12,22 +12,26 @@ import (
 	"syscall"
 )
 
-// Process is a warm environment of a function.
+// Process is a warm environment of a function, or a copy.
 type Process struct {
-	PID      int
-	Function string // e.g. herald-send
+	PID  int
+	Name string // e.g. herald-send, or the address of a copy
 }
 
-const variable = "AWS_LAMBDA_FUNCTION_NAME="
+// Functions are those that the local cloud of this id has started and that still run.
+func Functions(cloud int) ([]Process, error) { return children(cloud, "AWS_LAMBDA_FUNCTION_NAME=") }
 
-// Processes are those that the local cloud of this id has started and that still run.
-func Processes(cloud int) ([]Process, error) {
+// Copies are those that the program of this id has started and that still run.
+func Copies(keeper int) ([]Process, error) { return children(keeper, "HERALD_LISTEN=") }
+
+// children are the processes of a parent with a variable in their environment, which names them.
+func children(of int, variable string) ([]Process, error) {
 	folders, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {
 		return nil, err
 	}
 	if len(folders) == 0 {
-		return nil, errors.New("function processes are found in /proc: run this on Linux")
+		return nil, errors.New("processes are found in /proc: run this on Linux")
 	}
 	var out []Process
 	for _, folder := range folders {
@@ -38,7 +42,7 @@ func Processes(cloud int) ([]Process, error) {
 		for _, v := range strings.Split(string(environment), "\x00") {
 			name, ok := strings.CutPrefix(v, variable)
 			pid, _ := strconv.Atoi(filepath.Base(folder)) // the pattern matches digits only
-			if ok && parent(pid) == cloud {
+			if ok && parent(pid) == of {
 				out = append(out, Process{pid, name})
 			}
 		}

@@ -28,6 +28,9 @@ func (i *instance) describe() (description, error) {
 	if i.cloud != nil {
 		d.Cloud.Endpoint, d.Cloud.PID = i.cloud.endpoint, i.cloud.pid()
 	}
+	if len(i.copies.list) > 1 {
+		d.Copies.PID = os.Getpid()
+	}
 	var seeded struct{ Logins map[string]client.Login }
 	if err := readJSON(i.folder+"/seed.json", &seeded); err == nil {
 		d.Logins = seeded.Logins

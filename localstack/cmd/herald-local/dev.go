@@ -82,15 +82,19 @@ func (i *instance) wait(ctx context.Context) error {
 	if i.mail.process != nil {
 		mail = i.mail.process.done
 	}
-	server := i.herald
+	server := i.copies.one()
 	if i.cloud != nil {
 		server = i.cloud.process
+	}
+	ended := server.done
+	if len(i.copies.list) > 1 {
+		ended = nil // they are started again
 	}
 	select {
 	case <-ctx.Done():
 		i.console.print("\nstopping")
 		return ctx.Err()
-	case <-server.done:
+	case <-ended:
 		return fmt.Errorf("%s ended by itself; the end of %s:\n%s", server.name, server.log, server.tail(20))
 	case <-simulator:
 		return fmt.Errorf("the WhatsApp simulator ended by itself; the end of %s:\n%s", i.simulator.log, i.simulator.tail(20))

@@ -33,7 +33,7 @@ type instance struct {
 	names     names
 	stack     stack
 	database  *database         // of the one process
-	herald    *process          // the one process
+	copies    copies            // of the one process
 	secrets   map[string]string // of the one process; a product on the local cloud has them there
 	listener  net.Listener
 	server    *http.Server
@@ -224,7 +224,7 @@ func (i *instance) stop() {
 	} else if i.listener != nil {
 		_ = i.listener.Close()
 	}
-	i.herald.stop(10 * time.Second)
+	i.copies.stop(10 * time.Second)
 	i.database.stop()
 	i.simulator.stop(2 * time.Second)
 	i.money.process.stop(2 * time.Second)

@@ -26,6 +26,7 @@ type child struct {
 	name, log, folder string
 	env               []string
 	socket            *os.File
+	again             bool // the log is continued
 	user              *syscall.Credential
 }
 
@@ -33,7 +34,11 @@ func launch(c child, argv ...string) (*process, error) {
 	if err := os.MkdirAll(filepath.Dir(c.log), 0o755); err != nil {
 		return nil, err
 	}
-	output, err := os.Create(c.log)
+	mode := os.O_TRUNC
+	if c.again {
+		mode = os.O_APPEND
+	}
+	output, err := os.OpenFile(c.log, os.O_CREATE|os.O_WRONLY|mode, 0o644)
 	if err != nil {
 		return nil, err
 	}

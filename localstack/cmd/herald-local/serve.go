@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -14,8 +15,17 @@ import (
 )
 
 // serve runs the product as one process on PostgreSQL until it is interrupted, with the simulators of make dev. The rows are kept in
-// .local/serve. It finds a product that runs already and says so.
-func serve(ctx context.Context, p project, _ []string) error {
+// .local/serve. It finds a product that runs already and says so. With -copies n, n processes share the work behind a balancer, and one that
+// dies is started again.
+func serve(ctx context.Context, p project, args []string) error {
+	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+	copies := flags.Int("copies", 1, "processes that share the work")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *copies < 1 || *copies > mostCopies {
+		return fmt.Errorf("-copies is from 1 to %d", mostCopies)
+	}
 	if err := p.ignored(".local"); err != nil {
 		return err
 	}
@@ -35,7 +45,7 @@ func serve(ctx context.Context, p project, _ []string) error {
 		return err
 	}
 	defer i.stop()
-	figures, err := i.startWhole(ctx)
+	figures, err := i.startWhole(ctx, *copies)
 	if err != nil {
 		return err
 	}
@@ -52,7 +62,7 @@ func serve(ctx context.Context, p project, _ []string) error {
 }
 
 // startWhole brings everything up, and gives what was measured. After an error, stop ends the started parts.
-func (i *instance) startWhole(ctx context.Context) (figures string, err error) {
+func (i *instance) startWhole(ctx context.Context, copies int) (figures string, err error) {
 	if i.what, err = readWhatsApp(i.folder + "/secrets.json"); err != nil {
 		return "", err
 	}
@@ -81,8 +91,8 @@ func (i *instance) startWhole(ctx context.Context) (figures string, err error) {
 		i.console.step("mail", i.startMail), i.console.step("dns", i.startNames),
 		i.console.step("herald", func(ctx context.Context) (string, error) {
 			since := time.Now()
-			err := i.startHerald(ctx)
-			began, idle = fmt.Sprintf("%.2f s", time.Since(since).Seconds()), i.herald.memory()
+			err := i.startCopies(ctx, copies)
+			began, idle = fmt.Sprintf("%.2f s", time.Since(since).Seconds()), i.copies.one().memory()
 			return i.public, err
 		}),
 		i.console.step("seed", i.seed),
@@ -91,8 +101,11 @@ func (i *instance) startWhole(ctx context.Context) (figures string, err error) {
 			return "", err
 		}
 	}
-	return fmt.Sprintf("ready in %s with the database open; memory %s at the start, %s after the seed", began, idle, i.herald.memory()), nil
+	return fmt.Sprintf("ready in %s with the database open; memory %s at the start, %s after the seed", began, idle, i.copies.one().memory()), nil
 }
+
+// mostCopies are as many as PostgreSQL's default of 100 connections carries.
+const mostCopies = 4
 
 func (i *instance) buildWhole(ctx context.Context) (string, error) {
 	return "one program", i.compile(ctx, runtime.GOOS, runtime.GOARCH, nil, manifest.AllInOne)
@@ -108,15 +121,6 @@ func (i *instance) startDatabase(ctx context.Context) (string, error) {
 	return text, err
 }
 
-func (i *instance) startHerald(ctx context.Context) (err error) {
-	i.herald, err = launch(child{name: "Herald", log: i.folder + "/herald.log", folder: string(i.project), env: i.whole()},
-		i.path(".build", "bin-"+runtime.GOOS+"-"+runtime.GOARCH, manifest.AllInOne), "serve")
-	if err != nil {
-		return err
-	}
-	return i.herald.ready(ctx, i.public+"/readyz")
-}
-
 // whole is the environment of the one process.
 func (i *instance) whole() []string {
 	settings := map[string]string{"whatsapp.url": i.what.URL, "whatsapp.version": i.what.Version,
@@ -126,8 +130,7 @@ func (i *instance) whole() []string {
 			settings[name] = value
 		}
 	}
-	env := cleanEnvironment("HERALD_NAME="+stackName, "HERALD_PUBLIC_URL="+i.public, "HERALD_LISTEN="+strings.TrimPrefix(i.public, "http://"),
-		"HERALD_STORAGE=postgres", "HERALD_FILES=postgres", "HERALD_POSTGRES_URL="+i.database.url, "HERALD_CONSOLE="+i.path("web", "out"),
+	env := cleanEnvironment("HERALD_NAME="+stackName, "HERALD_PUBLIC_URL="+i.public, "HERALD_STORAGE=postgres", "HERALD_FILES=postgres", "HERALD_POSTGRES_URL="+i.database.url, "HERALD_CONSOLE="+i.path("web", "out"),
 		"HERALD_DRAIN_SECONDS=0", "HERALD_STOP_SECONDS=5", "HERALD_DNS_SERVER="+i.names.Address, "HERALD_TLS_SERVER="+i.names.Certificates,
 		"HERALD_TLS_ROOTS="+i.names.Roots, "AWS_REGION="+region, "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test")
 	for _, s := range manifest.Settings() {
@@ -153,6 +156,9 @@ var residentSize = regexp.MustCompile(`VmRSS:\s+(\d+) kB`)
 
 // memory is what a process has in memory, where the system tells it.
 func (p *process) memory() string {
+	if p == nil {
+		return "unknown"
+	}
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.pid()))
 	found := residentSize.FindSubmatch(status)
 	if found == nil {
