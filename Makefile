@@ -10,7 +10,7 @@ OPERATIONS ?= 1000000
 export FILE COUNTRY
 export CGO_ENABLED := 0
 
-.PHONY: dev serve down deploy-local build image check lint test nightly test-dynamodb test-endpoints test-postgres demo chaos reconcile bench bench-web soak tool
+.PHONY: dev serve down deploy-local build image check lint test nightly test-dynamodb test-endpoints test-postgres demo chaos reconcile bench bench-web prove soak tool
 .DEFAULT_GOAL := help
 
 help:
@@ -31,6 +31,7 @@ help:
 	@echo "make bench           the figures of this machine"
 	@echo "make bench-web       the figures of the console, in a browser"
 	@echo "make soak SEEDS=n    the simulations with more seeds, and the ledger with OPERATIONS=n"
+	@echo "make prove           simulations, kills and load on every home, as docs/proof.md (SEEDS=n OPERATIONS=n, ONLY=load)"
 	@echo "make build           functions for AWS (ARCH=arm64 or amd64)"
 	@echo "make image           the container image, for amd64 and arm64 (VERSION=v)"
 
@@ -92,6 +93,9 @@ bench: tool
 
 bench-web: tool
 	@$(LOCAL) with npm --prefix web run --silent bench
+
+prove: tool
+	@$(LOCAL) prove -seeds $(SEEDS) -operations $(OPERATIONS) $(ONLY)
 
 soak: tool
 	@GOGC=400 go test -count 1 -timeout 0 -run TestSimulation -v ./pkg/campaign/bulk -seeds $(SEEDS) -spend 0

@@ -73,7 +73,8 @@ func Build(in Input) (v1.Image, error) {
 	file.OS, file.Architecture = "linux", in.Arch
 	file.Config = v1.Config{
 		User:         user,
-		Entrypoint:   []string{"/" + program, "serve"},
+		Entrypoint:   []string{"/" + program},
+		Cmd:          []string{"serve"},
 		Env:          []string{"HERALD_CONSOLE=/" + console},
 		ExposedPorts: map[string]struct{}{"8080/tcp": {}},
 		WorkingDir:   "/",

@@ -55,7 +55,8 @@ func TestContentOfTheImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := file.Config
-	if file.Architecture != "arm64" || file.OS != "linux" || c.User != "65532:65532" || !slices.Equal(c.Entrypoint, []string{"/herald", "serve"}) ||
+	if file.Architecture != "arm64" || file.OS != "linux" || c.User != "65532:65532" || !slices.Equal(c.Entrypoint, []string{"/herald"}) ||
+		!slices.Equal(c.Cmd, []string{"serve"}) ||
 		!slices.Equal(c.Env, []string{"HERALD_CONSOLE=/console"}) || c.Labels["org.opencontainers.image.version"] != "1.2.3" {
 		t.Errorf("%+v", file)
 	}

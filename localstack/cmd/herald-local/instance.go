@@ -34,6 +34,7 @@ type instance struct {
 	stack     stack
 	database  *database         // of the one process
 	copies    copies            // of the one process
+	rate      string            // of the sender, where it is not the environment's
 	secrets   map[string]string // of the one process; a product on the local cloud has them there
 	listener  net.Listener
 	server    *http.Server

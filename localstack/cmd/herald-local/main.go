@@ -24,6 +24,7 @@ var commands = map[string]struct {
 	"build":          {"build the functions into .build (-arch arm64 for AWS)", build},
 	"image":          {"build the container image into .build/image (-version V, -arch amd64,arm64)", makeImage},
 	"with":           {"run a command with HERALD_DEV=<dev.json> of the running product, or of one started for it", with},
+	"prove":          {"run what shows that each claim holds, and write docs/proof.md (-seeds, -operations, ids)", prove},
 	"check":          {"format, lint and test what changed since the main branch", check},
 	"test":           {"run every test against an own local cloud", test},
 	"nightly":        {"run the tests of pkg at hostile start times (arguments: packages)", nightly},

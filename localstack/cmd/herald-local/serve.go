@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -66,6 +67,7 @@ func (i *instance) startWhole(ctx context.Context, copies int) (figures string, 
 	if i.what, err = readWhatsApp(i.folder + "/secrets.json"); err != nil {
 		return "", err
 	}
+	i.what.Rate = cmp.Or(i.rate, i.what.Rate)
 	port, err := freePort(i.ports.front)
 	if err != nil {
 		return "", err

@@ -31,11 +31,13 @@ import (
 
 const usage = `Herald in one program.
 
-  all serve [-config FILE]                   serves console, HTTP API, websocket, queues and the minute's tick until SIGTERM
-  all export [-config FILE] [-live] DIR      writes all data to a new folder, to move to another home
-  all import [-config FILE] [-new-keys] DIR  fills a new installation from such a folder, and compares
-  all reconcile [-config FILE]               derives every balance again, prints each difference, and ends with 1 when there is one
-  all reopen [-config FILE]                  serves again where an export has closed the installation
+  herald serve [-config FILE]                   serves console, HTTP API, websocket, queues and the minute's tick until SIGTERM
+  herald serve -demo [-data DIR]                the same for a trial, with an embedded PostgreSQL and made-up secrets
+  herald admin [-config FILE] [-login NAME]     makes the first administrator, or gives one that lost its access a new password
+  herald export [-config FILE] [-live] DIR      writes all data to a new folder, to move to another home
+  herald import [-config FILE] [-new-keys] DIR  fills a new installation from such a folder, and compares
+  herald reconcile [-config FILE]               derives every balance again, prints each difference, and ends with 1 when there is one
+  herald reopen [-config FILE]                  serves again where an export has closed the installation
 
 Configuration is the environment; FILE, or the file that HERALD_CONFIG names, has lines NAME=value for what is not set there.
 docs/configuration.md lists the variables, and docs/how-to/move-between-homes.md the steps of a move.
@@ -68,35 +70,56 @@ func Main(args []string, out io.Writer) int {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
 		}
+		var exit exitStatus
+		if errors.As(err, &exit) {
+			return int(exit)
+		}
 		app.LogLine(map[string]any{"error": err.Error()})
 		return 1
 	}
 	return 0
 }
 
+// exitStatus is the end of a process that ran in this one's place and has said why it ended.
+type exitStatus int
+
+func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
 // commands are what the program does where no function is asked for.
 var commands = map[string]func(ctx context.Context, args []string, out io.Writer) error{
-	"serve": serve, "export": export, "import": importFolder, "reconcile": reconcile, "reopen": reopen,
+	"serve": serve, "admin": admin, "export": export, "import": importFolder, "reconcile": reconcile, "reopen": reopen,
 }
 
 // parse reads the arguments and the configuration. It gives what follows the flags.
 func parse(flags *flag.FlagSet, args []string, out io.Writer) (*config.Config, []string, error) {
-	flags.SetOutput(out)
-	file := flags.String("config", config.File(), "file of lines NAME=value")
-	if err := flags.Parse(args); err != nil {
+	if err := arguments(flags, args, out); err != nil {
 		return nil, nil, err
-	}
-	if *file != "" {
-		if err := config.ReadFile(*file); err != nil {
-			return nil, nil, err
-		}
 	}
 	cfg, err := config.Load()
 	return cfg, flags.Args(), err
 }
 
+// arguments reads the arguments, and the file of the configuration into the environment.
+func arguments(flags *flag.FlagSet, args []string, out io.Writer) error {
+	flags.SetOutput(out)
+	file := flags.String("config", config.File(), "file of lines NAME=value")
+	if err := flags.Parse(args); err != nil || *file == "" {
+		return err
+	}
+	return config.ReadFile(*file)
+}
+
 func serve(ctx context.Context, args []string, out io.Writer) error {
-	cfg, _, err := parse(flag.NewFlagSet("serve", flag.ContinueOnError), args, out)
+	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+	demo := flags.Bool("demo", false, "a trial with an embedded PostgreSQL")
+	folder := flags.String("data", "", "folder of the trial's data")
+	if err := arguments(flags, args, out); err != nil {
+		return err
+	}
+	if *demo {
+		return serveTrial(ctx, *folder, out)
+	}
+	cfg, err := config.Load()
 	if err != nil {
 		return err
 	}
