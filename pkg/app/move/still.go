@@ -26,7 +26,7 @@ func (h *Home) still(ctx context.Context) (context.Context, func(), error) {
 		return ctx, nil, err
 	}
 	if !held {
-		return ctx, nil, errors.New("a copy of Herald, or another export or import, works on this database: stop it; after a crash wait 75 seconds")
+		return ctx, nil, errors.New("a copy of Herald, or another export or import, works on this database: stop it, or after a crash wait 75 s")
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
