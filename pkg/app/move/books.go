@@ -29,7 +29,8 @@ func (h *Home) ReadBooks(ctx context.Context) (Books, []string, error) {
 }
 
 func (b Books) String() string {
-	return fmt.Sprintf("%d accounts, %d entries, %s available, %s reserved, %d differences", b.Accounts, b.Entries, b.Available, b.Reserved, b.Found)
+	return fmt.Sprintf("%d accounts, %d entries, %s available, %s reserved, %d differences", b.Accounts, b.Entries, b.Available, b.Reserved,
+		b.Found)
 }
 
 // compare gives in words what is not as it was.

@@ -43,10 +43,11 @@ type Header struct {
 	Files   string    `json:"files"` // s3 or postgres
 	At      time.Time `json:"at"`
 	Live    bool      `json:"live"` // the product served meanwhile: a rehearsal
-	Tables  []Count   `json:"tables"`
-	Buckets []Count   `json:"buckets"`
-	Queues  []Count   `json:"queues"` // dead letters included
-	Books   Books     `json:"books"`
+
+	Tables  []Count `json:"tables"`
+	Buckets []Count `json:"buckets"`
+	Queues  []Count `json:"queues"` // dead letters included
+	Books   Books   `json:"books"`
 	// Keys are fingerprints of the keys that seal parts of the data, by the variable that holds them. The keys are not in the folder.
 	Keys map[string][]string `json:"keys"`
 }

@@ -12,22 +12,25 @@ import (
 
 // Home is where an installation keeps its data.
 type Home struct {
-	Name       string // HERALD_NAME
-	Kind       string // aws or postgres
-	FilesKind  string // s3 or postgres
-	DB         store.DB
-	Ledger     *ledger.Ledger
-	Rows       Rows
-	Files      Files
-	Messages   Messages
-	Now        clock.Clock
-	Keys       map[string][]string                     // see Header
-	Address    string                                  // of the running product, which must not answer; empty: it is not asked
-	Exclusive  func(ctx context.Context) (bool, error) // takes or renews the sole use of the data; nil: the address alone is asked
-	End        func(ctx context.Context) error         // ends the sole use; nil with Exclusive
+	Name      string // HERALD_NAME
+	Kind      string // aws or postgres
+	FilesKind string // s3 or postgres
+	DB        store.DB
+	Ledger    *ledger.Ledger
+	Now       clock.Clock
+	Keys      map[string][]string // see Header
+
+	Rows     Rows
+	Files    Files
+	Messages Messages
+
 	Tables     []string
 	Buckets    []string
 	QueueNames []string
+
+	Address   string                                  // of the running product, which must not answer; empty: it is not asked
+	Exclusive func(ctx context.Context) (bool, error) // takes or renews the sole use of the data; nil: the address alone is asked
+	End       func(ctx context.Context) error         // ends the sole use; nil with Exclusive
 }
 
 // Rows reads and writes all rows of a table as documents of DynamoDB's JSON.

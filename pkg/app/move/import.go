@@ -56,7 +56,11 @@ func (h *Home) Import(ctx context.Context, at string, o ImportOptions) error {
 		return err
 	}
 	var read int64
-	if m.parts, err = verify(at, func(n int64) { read += n; m.show.grow("checked", Count{Name: "files of the export", Bytes: read}) }); err != nil {
+	m.parts, err = verify(at, func(n int64) {
+		read += n
+		m.show.grow("checked", Count{Name: "files of the export", Bytes: read})
+	})
+	if err != nil {
 		return err
 	}
 	m.show.say("checked %d files, %s: they are as they were written", len(m.parts), size(read))
@@ -157,7 +161,8 @@ func (m *importer) unused(ctx context.Context) (keys []store.Key, err error) {
 }
 
 func inUse(where string) error {
-	return fmt.Errorf("the installation is in use, as its %s shows: import into a new one, with another HERALD_NAME or an empty database", where)
+	return fmt.Errorf("the installation is in use, as its %s shows: import into a new one, with another HERALD_NAME or an empty database",
+		where)
 }
 
 // run writes everything, compares, and then lets the home be served.

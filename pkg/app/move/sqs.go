@@ -59,17 +59,11 @@ func absent(err error) bool {
 func (s SQSMessages) settle(ctx context.Context, queue, url string) error {
 	until := s.Now().Add(sqsWait)
 	for said := false; ; said = true {
-		out, err := s.Client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: &url, AttributeNames: []types.QueueAttributeName{
-			types.QueueAttributeNameApproximateNumberOfMessagesDelayed, types.QueueAttributeNameApproximateNumberOfMessagesNotVisible}})
-		if err != nil {
-			return fmt.Errorf("queue %s: %w", queue, err)
-		}
-		hidden := 0
-		for _, text := range out.Attributes {
-			n, _ := strconv.Atoi(text) // SQS gives numbers
-			hidden += n
-		}
+		hidden, err := s.count(ctx, url, types.QueueAttributeNameApproximateNumberOfMessagesDelayed,
+			types.QueueAttributeNameApproximateNumberOfMessagesNotVisible)
 		switch {
+		case err != nil:
+			return fmt.Errorf("queue %s: %w", queue, err)
 		case hidden == 0:
 			return nil
 		case s.Now().After(until):
@@ -83,9 +77,25 @@ func (s SQSMessages) settle(ctx context.Context, queue, url string) error {
 	}
 }
 
-// drain reads until a queue gives no more.
+// count adds up numbers of messages of a queue.
+func (s SQSMessages) count(ctx context.Context, url string, of ...types.QueueAttributeName) (sum int, err error) {
+	out, err := s.Client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: &url, AttributeNames: of})
+	if err != nil {
+		return 0, err
+	}
+	for _, text := range out.Attributes {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	return sum, nil
+}
+
+// drain reads until a queue gives no more and counts none.
 func (s SQSMessages) drain(ctx context.Context, queue, url string, dead bool, each func(Message) error) error {
-	for empty := 0; empty < 2; empty++ { // a call that waits asks all servers of SQS; one may still miss messages
+	for {
 		out, err := s.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: &url, MaxNumberOfMessages: sqsBatch, WaitTimeSeconds: 1,
 			VisibilityTimeout: int32(sqsHidden / time.Second), MessageSystemAttributeNames: []types.MessageSystemAttributeName{
 				types.MessageSystemAttributeNameMessageGroupId, types.MessageSystemAttributeNameApproximateReceiveCount}})
@@ -100,10 +110,18 @@ func (s SQSMessages) drain(ctx context.Context, queue, url string, dead bool, ea
 			if err := each(one); err != nil {
 				return err
 			}
-			empty = -1
+		}
+		if len(out.Messages) > 0 {
+			continue
+		}
+		left, err := s.count(ctx, url, types.QueueAttributeNameApproximateNumberOfMessages)
+		if err != nil {
+			return fmt.Errorf("queue %s: %w", queue, err)
+		}
+		if left == 0 {
+			return nil
 		}
 	}
-	return nil
 }
 
 // Put implements Messages.

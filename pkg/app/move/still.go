@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -26,12 +27,11 @@ func (h *Home) still(ctx context.Context) (context.Context, func(), error) {
 		return ctx, nil, err
 	}
 	if !held {
-		return ctx, nil, errors.New("a copy of Herald, or another export or import, works on this database: stop it; after a crash wait 75 seconds")
+		return ctx, nil, errors.New("a copy of Herald, or another export or import, works on this database: stop it, or after a crash wait 75 s")
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	var hand sync.WaitGroup
+	hand.Go(func() {
 		every := time.NewTicker(renewEvery)
 		defer every.Stop()
 		for {
@@ -44,10 +44,10 @@ func (h *Home) still(ctx context.Context) (context.Context, func(), error) {
 				cancel(errors.New("another copy of Herald began to work on this database: stop it and begin again"))
 			}
 		}
-	}()
+	})
 	return ctx, func() {
 		cancel(nil)
-		<-done
+		hand.Wait()
 		_ = h.End(context.WithoutCancel(ctx)) // it ends by itself
 	}, nil
 }

@@ -28,8 +28,8 @@ var ErrUnclear = errors.New("postgres: outcome unknown")
 // ErrBusy: other transactions held what this one needs; nothing was written.
 var ErrBusy = errors.New("postgres: held by another transaction")
 
-// ErrFull: the server takes no writes, because its disk is full or it became read-only; nothing was written.
-var ErrFull = errors.New("postgres: the database takes no writes")
+// ErrNoWrites: the server takes no writes, because its disk is full or it became read-only; nothing was written.
+var ErrNoWrites = errors.New("postgres: the database takes no writes")
 
 // maxConnections is the size of a pool whose address says nothing about it.
 const maxConnections = 16
@@ -53,7 +53,7 @@ type Database struct {
 	pool   *pgxpool.Pool
 	schema string
 	probe  chan *pgx.Conn // the connection of Healthy, while it is not asked; nil for none yet
-	full   atomic.Bool    // the last write was refused with ErrFull
+	full   atomic.Bool    // the last write was refused with ErrNoWrites
 }
 
 var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,47}$`)
@@ -143,7 +143,7 @@ func (d *Database) using(ctx context.Context, call func(conn *pgx.Conn) error) (
 	err = call(conn.Conn())
 	if takesNoWrites(err) {
 		d.full.Store(true)
-		err = fmt.Errorf("%w: %w", ErrFull, err)
+		err = fmt.Errorf("%w: %w", ErrNoWrites, err)
 	}
 	return err != nil && conn.Conn().IsClosed(), err
 }

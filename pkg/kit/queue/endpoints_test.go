@@ -28,7 +28,7 @@ func TestSQSOnEndpoints(t *testing.T) {
 	var messages []queue.Message
 	for i := range 27 {
 		text := fmt.Sprintf("%02d", i) + strings.Repeat("x", 20_000)
-		sent, messages = append(sent, text), append(messages, queue.New("one", fmt.Sprintf("tenant %d", i%3), text))
+		sent, messages = append(sent, text), append(messages, queue.New("one", fmt.Sprintf("tenant-%d", i%3), text))
 	}
 	large := strings.Repeat("y", 250<<10)
 	messages = append(messages, queue.New("large", "", large))

@@ -90,8 +90,8 @@ var ErrConflict = errors.New("store: transaction conflict")
 // ErrTooLarge: a row would be larger than 400 KB; nothing was written.
 var ErrTooLarge = errors.New("store: a row is larger than 400 KB")
 
-// ErrFull: the database takes no writes now; nothing was written.
-var ErrFull = errors.New("store: the database takes no writes")
+// ErrNoWrites: the database takes no writes now; nothing was written.
+var ErrNoWrites = errors.New("store: the database takes no writes")
 
 // ErrUnclear: the write may or may not have been carried out: no answer in time, a cut connection, a 5xx, and no
 // further try clarified it. Read before deciding; the same write sent once more is a new one.

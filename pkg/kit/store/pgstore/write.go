@@ -87,8 +87,8 @@ func (d *DB) write(ctx context.Context, ops []store.Op) (rows []store.Item, err 
 		return rows, nil
 	case errors.Is(err, postgres.ErrUnclear):
 		return nil, fmt.Errorf("write %s: %w: %w", ops[0].Key, store.ErrUnclear, err)
-	case errors.Is(err, postgres.ErrFull):
-		return nil, fmt.Errorf("write %s: %w: %w", ops[0].Key, store.ErrFull, err)
+	case errors.Is(err, postgres.ErrNoWrites):
+		return nil, fmt.Errorf("write %s: %w: %w", ops[0].Key, store.ErrNoWrites, err)
 	case errors.Is(err, postgres.ErrBusy):
 		return nil, fmt.Errorf("write %s: %w: %w", ops[0].Key, store.ErrConflict, err)
 	}
