@@ -58,6 +58,8 @@ func Lower(ctx context.Context, folder string, out io.Writer) (status int, done 
 	switch {
 	case errors.As(err, &ended):
 		return ended.ExitCode(), true, nil // it has said why
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return 0, true, nil // it ended because it was asked to
 	case errors.Is(err, syscall.EACCES):
 		return 1, true, fmt.Errorf("PostgreSQL does not run as root, and user %d may not run %s: copy it to /usr/local/bin, or start it as "+
 			"another user", nobody, program)
