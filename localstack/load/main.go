@@ -217,7 +217,8 @@ func settle(ctx context.Context, p *client.Product, jobs []job) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("settled      %d orders; %d numbers, %d twice; the books have %d differences\n", len(jobs), len(times), twice, len(report.Differences))
+	fmt.Printf("settled      %d orders; %d numbers, %d twice; the books have %d differences\n", len(jobs), len(times), twice,
+		len(report.Differences))
 	if twice > 0 || len(times) != len(jobs)**recipients || len(report.Differences) > 0 {
 		broken = append(broken, fmt.Sprintf("%d numbers of %d, %d twice, %v", len(times), len(jobs)**recipients, twice, report.Differences))
 	}

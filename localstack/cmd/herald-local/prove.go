@@ -28,11 +28,11 @@ type proof struct {
 type home int
 
 const (
-	nowhere  home = iota // it brings its own
-	local                // the local cloud
-	database             // one process on PostgreSQL
-	pair                 // two copies on PostgreSQL
-	loaded               // one process on PostgreSQL whose sender may do more than 1,000 a second
+	nowhere    home = iota // it brings its own
+	onCloud                // the local cloud
+	onDatabase             // one process on PostgreSQL
+	onCopies               // two copies on PostgreSQL
+	underLoad              // one process on PostgreSQL whose sender may do more than 1,000 a second
 )
 
 // loadRate leaves the sender more than is wanted of it: slots of a second are never used up to the end.
@@ -58,15 +58,15 @@ func proofs(seeds, operations string) []proof {
 		simulation("ledger", "Every balance can be derived again, to the unit.", "./pkg/credit/ledger", "TestLedgerUnderFaults",
 			"-operations "+operations),
 		command("cost", "A million messages cost about a third of a dollar on AWS.", "./bench -only cost", nowhere, `AWS cost|write units`),
-		command("demo-cloud", "From a file of 70,000 rows to settled credit, on the local cloud.", "./localstack/demo", local,
+		command("demo-cloud", "From a file of 70,000 rows to settled credit, on the local cloud.", "./localstack/demo", onCloud,
 			`imported|reconciled|provider|metered|done `),
-		command("kills-cloud", "Functions die while an order is sent: none twice, none lost.", "./localstack/chaos", local,
+		command("kills-cloud", "Functions die while an order is sent: none twice, none lost.", "./localstack/chaos", onCloud,
 			`kills|accepted|suppression`),
-		command("demo-postgres", "From a file of 70,000 rows to settled credit, on PostgreSQL.", "./localstack/demo", database,
+		command("demo-postgres", "From a file of 70,000 rows to settled credit, on PostgreSQL.", "./localstack/demo", onDatabase,
 			`imported|reconciled|provider|done `),
-		command("kills-postgres", "One of two copies dies every 5 s while an order is sent: none twice, none lost.", "./localstack/chaos", pair,
-			`kills|accepted|suppression`),
-		command("load", "1,000 messages a second for ten minutes, and lists answer meanwhile.", "./localstack/load", loaded,
+		command("kills-postgres", "One of two copies dies every 5 s while an order is sent: none twice, none lost.", "./localstack/chaos",
+			onCopies, `kills|accepted|suppression`),
+		command("load", "1,000 messages a second for ten minutes, and lists answer meanwhile.", "./localstack/load", underLoad,
 			`^sent .* messages in|^list|^settled`),
 	}
 }
@@ -155,8 +155,8 @@ func (p project) preamble(ctx context.Context, w io.Writer) {
 	}
 	fmt.Fprintf(w, `# Proof
 
-Written by %s. Each heading is a claim with the command that checks it, and with the lines that it printed. A command that fails is here as failed.
-A number of seeds or operations can be given: %s.
+Written by %s. Each heading is a claim with the command that checks it, and with what it printed. A command that fails is here as
+failed. A number of seeds or operations can be given: %s.
 
 | | |
 |---|---|
@@ -164,7 +164,7 @@ A number of seeds or operations can be given: %s.
 | Commit | %s |
 | Machine | %d × %s, %s/%s |
 | Go | %s |
-| Method | the commands run one after the other on a machine with nothing else to do; the counterparties are the simulators of `+"`localstack`"+` |
+| Method | one command after the other on a machine with nothing else to do; the counterparties are the simulators of `+"`localstack`"+` |
 
 `, "`make prove`", "`make prove SEEDS=20000 OPERATIONS=1000000`", time.Now().UTC().Format(time.RFC3339), output("git", "rev-parse", "HEAD"),
 		runtime.NumCPU(), processor, runtime.GOOS, runtime.GOARCH, runtime.Version())
@@ -181,7 +181,7 @@ func (p project) at(ctx context.Context, on home, do func(env []string, note str
 	switch on {
 	case nowhere:
 		return do(os.Environ(), "")
-	case local:
+	case onCloud:
 		return p.withInstance(ctx, folder, ports{}, func(_ *instance, d description) error {
 			env, err := describe(d)
 			if err != nil {
@@ -191,7 +191,7 @@ func (p project) at(ctx context.Context, on home, do func(env []string, note str
 		})
 	}
 	copies := 1
-	if on == pair {
+	if on == onCopies {
 		copies = 2
 	}
 	i, err := newInstance(p, p.path(folder), ports{})
@@ -199,7 +199,7 @@ func (p project) at(ctx context.Context, on home, do func(env []string, note str
 		return err
 	}
 	defer i.stop()
-	if on == loaded {
+	if on == underLoad {
 		i.rate = loadRate
 	}
 	figures, err := i.startWhole(ctx, copies)

@@ -17,7 +17,7 @@ import (
 // that lost its access a new password, ends its sessions and lifts its lock.
 func TestAnOperatorAppointsAnAdministrator(t *testing.T) {
 	w := start(t)
-	o := sysuser.Operator{Users: w.Users, Audit: auditlog.Log{DB: w.DB}, NewID: w.IDs.Next, Now: w.Now}
+	o := sysuser.Operator{Users: w.Users, Audit: auditlog.Log{DB: w.Fixture.Env.DB}, NewID: w.Fixture.Env.IDs.Next, Now: w.Fixture.Env.Now}
 	password, made, err := o.Appoint(t.Context(), " Chief ")
 	if err != nil || !made {
 		t.Fatal(password, made, err)
@@ -46,10 +46,10 @@ func TestAnOperatorAppointsAnAdministrator(t *testing.T) {
 	if u, _, err = w.Users.ByLogin(t.Context(), "chief"); err != nil || u.Locked {
 		t.Errorf("it is still locked (%v)", err)
 	}
-	if old := w.As("before", first.Token).Get("/pi/personal/info"); old.Status != http.StatusUnauthorized {
+	if old := w.As("before", first.Token).Get("/sysuser/page"); old.Status != http.StatusUnauthorized {
 		t.Errorf("the former session: %d", old.Status)
 	}
-	lines, err := w.DB.Query(t.Context(), store.Query{Table: "audit", PK: "O#" + u.ID, Limit: 10})
+	lines, err := w.Fixture.Env.DB.Query(t.Context(), store.Query{Table: "audit", PK: "O#" + u.ID, Limit: 10})
 	if err != nil || len(lines) != 2 {
 		t.Errorf("%d lines in the audit log (%v)", len(lines), err)
 	}
@@ -58,8 +58,8 @@ func TestAnOperatorAppointsAnAdministrator(t *testing.T) {
 // A login that is empty or that a customer has is refused, and no password is made.
 func TestAnOperatorAppointsNoCustomer(t *testing.T) {
 	w := start(t)
-	o := sysuser.Operator{Users: w.Users, Audit: auditlog.Log{DB: w.DB}, NewID: w.IDs.Next, Now: w.Now}
-	if _, err := w.Users.Create(t.Context(), user.New{ID: w.IDs.Next(), User: user.User{Type: auth.First, Login: "11987650009",
+	o := sysuser.Operator{Users: w.Users, Audit: auditlog.Log{DB: w.Fixture.Env.DB}, NewID: w.Fixture.Env.IDs.Next, Now: w.Fixture.Env.Now}
+	if _, err := w.Users.Create(t.Context(), user.New{ID: w.Fixture.Env.IDs.Next(), User: user.User{Type: auth.First, Login: "11987650009",
 		Phone: "11987650009", Name: "Ana"}}); err != nil {
 		t.Fatal(err)
 	}
