@@ -135,7 +135,8 @@ func Blacklist(e *Env) Modules { return Modules{{"user", e.UserService()}} }
 func IM(e *Env) Modules { return Modules{{"notice", e.NoticeService()}} }
 
 func System(e *Env) Modules {
-	return Modules{{"dict", e.dict()}, {"lov", e.lov()}, {"role", e.roleService()}, {"menu", e.menu()}, {"audit", e.auditService()}}
+	return Modules{{"dict", e.dict()}, {"lov", e.lov()}, {"role", e.roleService()}, {"menu", e.menu()}, {"audit", e.auditService()},
+		{"deadletter", e.DeadLetters()}}
 }
 
 // groups hold every module that has lists or works in the background. PI and the like show again what others have.
