@@ -36,7 +36,7 @@ func BuildAll(e *Env) *App {
 	ticks := TicksOf(rooms)
 	return &App{
 		API: a.Handler(), Sockets: Sockets(e),
-		Tick: func(ctx context.Context) error { return runTicks(ctx, ticks, e.Log) },
+		Tick: func(ctx context.Context) error { return e.tick(ctx, ticks) },
 		Queues: map[string]queue.BatchHandler{
 			dispatch.SendQueue:   SendTasks(e).batch(e.Log),
 			receipt.ReceiptQueue: ReceiptTasks(e),

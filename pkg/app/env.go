@@ -25,11 +25,13 @@ import (
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/metric"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/operation"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
 	"herald/pkg/provider"
@@ -42,6 +44,9 @@ type Env struct {
 	Queues queue.Queues
 	// Inspector reads what the queues hold, and their dead letters.
 	Inspector queue.Inspector
+	Leases    func(ctx context.Context) ([]operation.Lease, error) // of copies; nil where there are none
+	Metrics   *metric.Set
+	Copy      string     // name of a process of a container platform; empty for a function
 	Uploads   blob.Store // nil until a module asks for it
 	Files     blob.Store // likewise
 	Hub       *push.Hub
@@ -95,7 +100,7 @@ func EnvOf(ctx context.Context, cfg *config.Config, function string, options ...
 
 // Build makes an Env of a configuration whose secrets are known, and of a clock.
 func Build(cfg *config.Config, a aws.Config, meter *store.Meter, now clock.Clock) *Env {
-	e := &Env{Config: cfg, Now: now, IDs: id.New(now), Meter: meter, Log: LogLine}
+	e := &Env{Config: cfg, Now: now, IDs: id.New(now), Meter: meter, Log: LogLine, Metrics: metric.New(now)}
 	e.DB = store.NewDynamo(dynamodb.NewFromConfig(a,
 		func(o *dynamodb.Options) { o.BaseEndpoint = cfg.EndpointOf("dynamodb", o.BaseEndpoint) }), cfg.Name, meter)
 	messages := &queue.SQS{Client: sqs.NewFromConfig(a, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) }),

@@ -21,6 +21,7 @@ import (
 	"herald/pkg/app/manifest"
 	"herald/pkg/campaign/emaildesign"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/parallel"
@@ -29,6 +30,8 @@ import (
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/deadletter"
+	"herald/pkg/platform/operation"
 )
 
 // Part is what only some functions carry: a package costs its size and its initialisation at every cold start, used or not.
@@ -163,24 +166,37 @@ func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
 	lambda.Start(func(ctx context.Context) error {
 		began := env.Now()
 		defer func() { env.account(began, store.Usage{}) }()
-		return runTicks(ctx, ticks, env.Log)
+		return env.tick(ctx, ticks)
 	})
 }
 
 // runTicks runs all of them in parallel: one that fails, panics or has much to do does not keep others from running.
 // The invocation fails with all their errors, so that the alarm counts them. It is not repeated, as the next minute
 // does the same work.
-func runTicks(ctx context.Context, ticks map[string]func(context.Context) error, log func(map[string]any)) error {
+func runTicks(ctx context.Context, ticks map[string]func(context.Context) error, log func(map[string]any)) ([]operation.Part, error) {
 	names := slices.Sorted(maps.Keys(ticks))
 	ctx = job.Together(ctx)
-	all := parallel.Each(len(names), len(names), func(i int) error { return attempt(ctx, ticks[names[i]]) })
+	parts := make([]operation.Part, len(names))
+	all := parallel.Each(len(names), len(names), func(i int) error {
+		began := clock.System()
+		err := attempt(ctx, ticks[names[i]])
+		parts[i] = operation.Part{Name: names[i], Took: clock.System().Sub(began), Err: err}
+		return err
+	})
 	for i, name := range names {
 		if all[i] != nil {
 			log(map[string]any{"error": all[i].Error(), "tick": name})
 			all[i] = fmt.Errorf("%s: %w", name, all[i])
 		}
 	}
-	return errors.Join(all...)
+	return parts, errors.Join(all...)
+}
+
+// tick runs the parts of a minute and notes how they ran.
+func (e *Env) tick(ctx context.Context, ticks map[string]func(context.Context) error) error {
+	began := e.Now()
+	parts, err := runTicks(ctx, ticks, e.Log)
+	return errors.Join(err, e.Operation().NoteTick(context.WithoutCancel(ctx), began, e.Copy, parts, deadletter.Class))
 }
 
 func attempt(ctx context.Context, tick func(context.Context) error) (err error) {
