@@ -134,10 +134,10 @@ func complete(sets map[string][]use, uses []use) {
 }
 
 // more are keys of what many functions write, beside those that modules name; secret are keys that their own functions alone read:
-// counters of wrong passwords, tickets, and the keys of voice engines and of accounts at providers.
+// messages that queues gave up, counters of wrong passwords, tickets, and the keys of voice engines and of accounts at providers.
 var (
 	more   = map[string][]string{"platform": {"IDEM#*", "NONCE#*"}, "audit": {"A#*", "T#*", "O#*"}}
-	secret = []string{"TRY#*", "ADDR#*", "TICKET#*", "STEP#*", "TFA#*", "RESET#*", "ENGINE#*", "PROVIDERKEY#*"}
+	secret = []string{"DEADBODY#*", "TRY#*", "ADDR#*", "TICKET#*", "STEP#*", "TFA#*", "RESET#*", "ENGINE#*", "PROVIDERKEY#*"}
 )
 
 // readable are the keys of all rows of a table that modules name, without the secret ones.

@@ -84,7 +84,7 @@ func (s *Service) collectSome(ctx context.Context, name string) (int, error) {
 			l.Deliveries = s.Most(name)
 		}
 		if !l.Unreadable {
-			l.Order = orderOf(d.Message)
+			l.Order = OrderOf(d.Message)
 		}
 		fresh++
 		ops = append(ops, store.Op{Verb: store.Put, Key: bodyKey(name, d.ID), Item: body{d.Text, d.Group, l.Expires}},

@@ -118,8 +118,8 @@ func (s *Service) NoteCauses(ctx context.Context, name string, failures []Failur
 	return s.DB.WriteAll(ctx, ops)
 }
 
-// orderOf is the order that a message names; empty for none.
-func orderOf(m queue.Message) string {
+// OrderOf is the order that a message names; empty for none.
+func OrderOf(m queue.Message) string {
 	var named struct {
 		Short string `json:"o"`
 		Long  string `json:"order"`
