@@ -32,10 +32,10 @@ func newAlarms(s *System) *alarms {
 	return &alarms{system: s, action: awscloudwatchactions.NewSnsAction(topic)}
 }
 
-// dead adds the alarm of a consumer's dead-letter queue: work that failed MaxReceive times lies in the dead-letter
-// queue.
+// dead adds the alarm of a consumer's dead-letter queue: work failed MaxReceive times. The janitor takes dead letters out within minutes, so
+// the alarm counts what is taken out and not what lies there.
 func (a *alarms) dead(consumer string, queue awssqs.Queue) {
-	a.add(consumer+"-dead", queue.MetricApproximateNumberOfMessagesVisible(every(1, "Maximum")), 1, 1)
+	a.add(consumer+"-dead", queue.MetricNumberOfMessagesReceived(every(5, "Sum")), 1, 1)
 }
 
 // late: the oldest message has waited a quarter of an hour; a task is served within seconds.

@@ -169,6 +169,7 @@ func (s *System) grant(role awsiam.Role, n needs, sockets *socketAPI) {
 	for _, q := range n.queues {
 		s.queues[q].Grant(role, jsii.String("sqs:SendMessage"))
 	}
+	s.grantInspection(role, n)
 	for _, b := range slices.Sorted(maps.Keys(n.buckets)) {
 		var actions []*string
 		for _, letter := range n.buckets[b] {
@@ -180,6 +181,20 @@ func (s *System) grant(role awsiam.Role, n needs, sockets *socketAPI) {
 	}
 	if n.push {
 		role.AddToPolicy(allow(jsii.Strings("execute-api:ManageConnections"), sockets.connections...))
+	}
+}
+
+// grantInspection lets a function take dead letters, and read how much queues hold.
+func (s *System) grantInspection(role awsiam.Role, n needs) {
+	var queues, dead []*string
+	for _, c := range manifest.Consumers {
+		queues, dead = append(queues, s.queues[c.Name].QueueArn()), append(dead, s.dead[c.Name].QueueArn())
+	}
+	if n.dead {
+		role.AddToPolicy(allow(jsii.Strings("sqs:ReceiveMessage", "sqs:DeleteMessage"), dead...))
+	}
+	if n.depths {
+		role.AddToPolicy(allow(jsii.Strings("sqs:GetQueueAttributes"), append(queues, dead...)...))
 	}
 }
 

@@ -17,6 +17,8 @@ import (
 type needs struct {
 	rows    []use
 	queues  []string          // sent to; a consumer reads its own anyway
+	dead    bool              // takes the dead letters of all queues
+	depths  bool              // reads how much all queues hold
 	buckets map[string]string // by name: letters of the operations on its objects, as in objectVerbs
 	push    bool              // may send to websocket connections, and end them
 }
@@ -52,7 +54,7 @@ func of(parts ...[]use) (all []use) {
 // moduleUses are the row sets that modules declare, by name; moduleNeeds are the needs of functions that modules
 // declare. A line of a needs.tsv is a set, its table, letters of the operations on its rows, their keys (without:
 // what readable gives, for lines that read alone), and the functions that hold it beside those that grants names; or
-// the word queue, a queue, and the functions that send to it. So the needs of a new module stand beside its
+// the word queue, a queue or * for all, a letter of ofQueue, and the functions that do so. So the needs of a new module stand beside its
 // store.go, where the keys are.
 var moduleUses, moduleNeeds = func() (map[string][]use, map[string]needs) {
 	sets, by := map[string][]use{}, map[string]needs{}
@@ -76,7 +78,7 @@ var moduleUses, moduleNeeds = func() (map[string][]use, map[string]needs) {
 			for _, function := range strings.Fields(f[4]) {
 				n := by[function]
 				if f[0] == "queue" {
-					n.queues = append(n.queues, f[1])
+					n.ofQueue(f[1], f[2])
 				} else {
 					n.rows = append(n.rows, u)
 				}
@@ -100,6 +102,24 @@ var moduleUses, moduleNeeds = func() (map[string][]use, map[string]needs) {
 	return sets, by
 }()
 
+// ofQueue adds a line about a queue, or about all of them (*): s sends to it, c takes its dead letters, a reads how much it holds.
+func (n *needs) ofQueue(name, letter string) {
+	switch {
+	case letter == "c" && name == "*":
+		n.dead = true
+	case letter == "a" && name == "*":
+		n.depths = true
+	case letter == "s" && name == "*":
+		for _, c := range manifest.Consumers {
+			n.queues = append(n.queues, c.Name)
+		}
+	case letter == "s":
+		n.queues = append(n.queues, name)
+	default:
+		panic(fmt.Sprintf("grants: %q of the queue %s", letter, name))
+	}
+}
+
 // complete gives uses without keys those of readable. A table holds the rows of many modules, so that nothing else goes without keys.
 func complete(sets map[string][]use, uses []use) {
 	for i, u := range uses {
@@ -114,10 +134,10 @@ func complete(sets map[string][]use, uses []use) {
 }
 
 // more are keys of what many functions write, beside those that modules name; secret are keys that their own functions alone read:
-// counters of wrong passwords, tickets, and the keys of voice engines and of accounts at providers.
+// messages that queues gave up, counters of wrong passwords, tickets, and the keys of voice engines and of accounts at providers.
 var (
 	more   = map[string][]string{"platform": {"IDEM#*", "NONCE#*"}, "audit": {"A#*", "T#*", "O#*"}}
-	secret = []string{"TRY#*", "ADDR#*", "TICKET#*", "STEP#*", "TFA#*", "RESET#*", "ENGINE#*", "PROVIDERKEY#*"}
+	secret = []string{"DEADBODY#*", "TRY#*", "ADDR#*", "TICKET#*", "STEP#*", "TFA#*", "RESET#*", "ENGINE#*", "PROVIDERKEY#*"}
 )
 
 // readable are the keys of all rows of a table that modules name, without the secret ones.
@@ -249,6 +269,7 @@ func with(brought, grants map[string]needs) map[string]needs {
 			panic("grants: a needs.tsv names " + function + ", which does not exist")
 		}
 		n.rows = of(n.rows, b.rows)
+		n.dead, n.depths = b.dead, b.depths
 		for _, c := range manifest.Consumers {
 			if slices.Contains(b.queues, c.Name) {
 				n.queues = append(n.queues, c.Name)

@@ -55,6 +55,12 @@ func TestOwnRowsAreWrittenByTheirOwnFunctions(t *testing.T) {
 		{"credit", "USDTTX#x", "pudb", "job pay virtual"},
 		{"credit", "PAID#x", "pudb", "aty job pay"},
 		{"credit", "STREAK#x", "pudb", "pi"},
+		{"platform", "DEAD#x", "pudb", "janitor system"},
+		{"platform", "DEADBODY#x", "rpudb", "janitor system"},
+		{"platform", "DEADCAUSE#x", "pudb", "build click file inbound janitor job receipt send system"},
+		{"platform", "OPERATION", "pudb", "janitor"},
+		{"platform", "STATUS", "pudb", "janitor"},
+		{"platform", "INCIDENT", "pudb", "system"},
 		{"credit", "FIX#x", "pudb", "aty pi proxy"},
 		{"credit", "RECON#x", "pudb", "aty janitor job"},
 		{"credit", "TX#x", "udb", ""},
@@ -102,6 +108,15 @@ func TestOwnRowsAreWrittenByTheirOwnFunctions(t *testing.T) {
 		slices.Sort(may)
 		if got := strings.Join(may, " "); got != c.functions {
 			t.Errorf("%s %s %s: %q, want %q", c.table, c.key, c.verbs, got, c.functions)
+		}
+	}
+}
+
+// The janitor alone takes dead letters, and may take nothing else. The depth of queues is read where it is shown or judged.
+func TestDeadLettersAreTakenByTheJanitor(t *testing.T) {
+	for name, n := range grants {
+		if n.dead != (name == "janitor") || n.depths != (name == "janitor" || name == "dmp") {
+			t.Errorf("%s: dead letters %v, depths %v", name, n.dead, n.depths)
 		}
 	}
 }

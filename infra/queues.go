@@ -28,7 +28,7 @@ func (s *System) addQueues() {
 			RetentionPeriod:   awscdk.Duration_Days(jsii.Number(4)),
 			DeadLetterQueue:   &awssqs.DeadLetterQueue{Queue: dead, MaxReceiveCount: jsii.Number(c.MaxReceive)},
 		})
-		s.queues[c.Name] = queue
+		s.queues[c.Name], s.dead[c.Name] = queue, dead
 		s.alarms.dead(c.Name, dead)
 		s.alarms.late(c.Name, queue)
 	}

@@ -20,6 +20,7 @@ type System struct {
 	awscdk.Stack
 	tables    map[string]awsdynamodb.Table
 	queues    map[string]awssqs.Queue
+	dead      map[string]awssqs.Queue // queues of dead letters, by their consumer
 	buckets   map[string]awss3.Bucket
 	functions map[string]awslambda.Function
 	alarms    *alarms
@@ -38,7 +39,7 @@ func NewStack(scope constructs.Construct, settings Settings) (*System, error) {
 	})
 	s := &System{
 		Settings: settings, Stack: stack,
-		tables: map[string]awsdynamodb.Table{}, queues: map[string]awssqs.Queue{},
+		tables: map[string]awsdynamodb.Table{}, queues: map[string]awssqs.Queue{}, dead: map[string]awssqs.Queue{},
 		buckets: map[string]awss3.Bucket{}, functions: map[string]awslambda.Function{},
 	}
 	s.addKey()

@@ -58,7 +58,7 @@ func NewApp(k *testkit.Env) *app.Env {
 		"ses.configurationSet": "herald", "ses.url": nowhere, "ses.topics": "arn:aws:sns:us-east-1:000000000000:emails",
 		"provider/seal": "key of the tests that seals accounts of providers"})
 	return &app.Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, NewSanitizer: clean.HTML,
-		Designs: htmlimport.Tools, Queues: k.Queues, Uploads: k.Uploads,
+		Designs: htmlimport.Tools, Queues: k.Queues, Inspector: k.Inspector, Uploads: k.Uploads,
 		Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
 		Meter: k.Meter, Log: k.Lines.Log}
 }

@@ -46,18 +46,20 @@ type Env struct {
 	Config  *config.Config
 	DB      store.DB
 	Queues  queue.Queues
-	Uploads blob.Store
-	Files   blob.Store
-	Hub     *push.Hub
-	Audit   auditlog.Log
-	Signer  *auth.Signer
-	Now     clock.Clock
-	IDs     *id.Source
-	Meter   *store.Meter
-	Clock   *Time
-	Sent    *Sent
-	Pushed  *Pushed
-	Lines   *Lines
+	// Inspector reads the queues of Memory.
+	Inspector queue.Inspector
+	Uploads   blob.Store
+	Files     blob.Store
+	Hub       *push.Hub
+	Audit     auditlog.Log
+	Signer    *auth.Signer
+	Now       clock.Clock
+	IDs       *id.Source
+	Meter     *store.Meter
+	Clock     *Time
+	Sent      *Sent
+	Pushed    *Pushed
+	Lines     *Lines
 
 	HTTP *http.Client // reaches what presigned links lead to
 

@@ -47,6 +47,9 @@ type message struct {
 	queue.Message
 	at     time.Time // visible from then on
 	handle string    // of who received it last
+	id     string
+	sent   time.Time
+	times  int // deliveries
 }
 
 // RoundTrip is the transport of all clients of the test.
@@ -64,7 +67,36 @@ func (m *memory) deliver(name string, msg queue.Message) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	name = strings.TrimPrefix(name, Name+"-")
-	m.waiting[name] = append(m.waiting[name], message{msg, m.now().Add(msg.Delay), ""})
+	now := m.now()
+	m.waiting[name] = append(m.waiting[name], message{Message: msg, at: now.Add(msg.Delay), id: rand.Text(), sent: now})
+}
+
+// depth counts the messages of a queue.
+func (m *memory) depth(name string) (visible, hidden, delayed int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.now()
+	for _, w := range m.waiting[strings.TrimPrefix(name, Name+"-")] {
+		switch {
+		case !w.at.After(now):
+			visible++
+		case w.times > 0:
+			hidden++
+		default:
+			delayed++
+		}
+	}
+	return visible, hidden, delayed
+}
+
+// Bury makes a message a dead letter of a queue and returns its id.
+func (e *Env) Bury(name string, msg queue.Message) string {
+	m := e.memory
+	m.deliver(name+"-dead", msg)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	all := m.waiting[name+"-dead"]
+	return all[len(all)-1].id
 }
 
 // take returns the next visible message of a queue.
@@ -89,7 +121,8 @@ func (m *memory) receive(name string, most int) (got []queuewire.Received) {
 	for i := range m.waiting[name] {
 		if w := &m.waiting[name][i]; !w.at.After(now) && len(got) < most {
 			w.handle, w.at = rand.Text(), now.Add(visibility(name))
-			got = append(got, queuewire.Received{Handle: w.handle, Message: w.Message})
+			w.times++
+			got = append(got, queuewire.Received{Handle: w.handle, Message: w.Message, ID: w.id, Sent: w.sent, Deliveries: w.times})
 		}
 	}
 	return got
@@ -120,7 +153,7 @@ func Memory(t testing.TB) *Env {
 	e := newEnv()
 	m.now = func() time.Time { return e.Clock.look() }
 	m.tables = wire.New(m.rows, Name, e.Now)
-	m.queues = &queuewire.Server{Deliver: m.deliver, Receive: m.receive, Delete: m.delete}
+	m.queues = &queuewire.Server{Deliver: m.deliver, Receive: m.receive, Delete: m.delete, Depth: m.depth}
 	e.memory, e.Account, e.HTTP = m, "000000000000", &http.Client{Transport: m}
 	endpoint := "http://aws.wire"
 	e.AWS = aws.Config{Region: "us-east-1", BaseEndpoint: &endpoint,
@@ -138,7 +171,9 @@ func Memory(t testing.TB) *Env {
 	if db, m.all = rowsIn(t, e.Meter); db == nil {
 		db, m.all = store.NewDynamo(e.dynamo, Name, e.Meter), m.rows.All
 	}
-	e.restore(db, &queue.SQS{Client: sqs.NewFromConfig(e.AWS), URLs: queues}, files, buckets)
+	sent := &queue.SQS{Client: sqs.NewFromConfig(e.AWS), URLs: queues}
+	e.Inspector = sent
+	e.restore(db, sent, files, buckets)
 	e.Config.Queues = queues
 	t.Cleanup(func() {
 		if t.Failed() {

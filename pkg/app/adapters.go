@@ -91,7 +91,7 @@ func named[D provider.Descriptor](e *Env, name string) (d D, ok bool) {
 // setup is what adapters are built from.
 func (e *Env) setup() provider.Setup {
 	s := provider.SetupOf(e.Config)
-	s.AWS, s.Transport, s.Parallel, s.Now = e.AWS, e.ProviderTransport, chunkrow.SubBatch, e.Now
+	s.AWS, s.Transport, s.Parallel, s.Now, s.Metrics = e.AWS, e.ProviderTransport, chunkrow.SubBatch, e.Now, e.Metrics
 	return s
 }
 

@@ -36,15 +36,15 @@ func BuildAll(e *Env) *App {
 	ticks := TicksOf(rooms)
 	return &App{
 		API: a.Handler(), Sockets: Sockets(e),
-		Tick: func(ctx context.Context) error { return runTicks(ctx, ticks, e.Log) },
+		Tick: func(ctx context.Context) error { return e.tick(ctx, ticks) },
 		Queues: map[string]queue.BatchHandler{
-			dispatch.SendQueue:   SendTasks(e).batch(e.Log),
+			dispatch.SendQueue:   SendTasks(e).batch(e.queueLog(dispatch.SendQueue)),
 			receipt.ReceiptQueue: ReceiptTasks(e),
 			click.Queue:          ClickTasks(e),
-			inbound.InboundQueue: InboundTasks(e).batch(e.Log),
-			groupbuild.Queue:     BuildTasks(e).batch(e.Log),
-			order.JobQueue:       JobTasksOf(rooms).batch(e.Log),
-			contact.FileQueue:    fileTasks(rooms).batch(e.Log),
+			inbound.InboundQueue: InboundTasks(e).batch(e.queueLog(inbound.InboundQueue)),
+			groupbuild.Queue:     BuildTasks(e).batch(e.queueLog(groupbuild.Queue)),
+			order.JobQueue:       JobTasksOf(rooms).batch(e.queueLog(order.JobQueue)),
+			contact.FileQueue:    fileTasks(rooms).batch(e.queueLog(contact.FileQueue)),
 		},
 	}
 }

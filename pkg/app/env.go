@@ -25,11 +25,13 @@ import (
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/metric"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/operation"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
 	"herald/pkg/provider"
@@ -37,13 +39,18 @@ import (
 
 // Env is everything that modules are built from. Tests make their own.
 type Env struct {
-	Config  *config.Config
-	DB      store.DB
-	Queues  queue.Queues
-	Uploads blob.Store // nil until a module asks for it
-	Files   blob.Store // likewise
-	Hub     *push.Hub
-	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
+	Config *config.Config
+	DB     store.DB
+	Queues queue.Queues
+	// Inspector reads what the queues hold, and their dead letters.
+	Inspector queue.Inspector
+	Leases    func(ctx context.Context) ([]operation.Lease, error) // of copies; nil where there are none
+	Metrics   *metric.Set
+	Copy      string     // name of a process of a container platform; empty for a function
+	Uploads   blob.Store // nil until a module asks for it
+	Files     blob.Store // likewise
+	Hub       *push.Hub
+	Sheets    sheet.Engine // nil in functions that touch no spreadsheet
 	// NewSanitizer makes a cleaner of HTML for the console's origin; nil in functions that show no posts.
 	NewSanitizer func(origin string) func(html string) string
 	// Designs is nothing in functions that store no designs of emails.
@@ -93,11 +100,12 @@ func EnvOf(ctx context.Context, cfg *config.Config, function string, options ...
 
 // Build makes an Env of a configuration whose secrets are known, and of a clock.
 func Build(cfg *config.Config, a aws.Config, meter *store.Meter, now clock.Clock) *Env {
-	e := &Env{Config: cfg, Now: now, IDs: id.New(now), Meter: meter, Log: LogLine}
+	e := &Env{Config: cfg, Now: now, IDs: id.New(now), Meter: meter, Log: LogLine, Metrics: metric.New(now)}
 	e.DB = store.NewDynamo(dynamodb.NewFromConfig(a,
 		func(o *dynamodb.Options) { o.BaseEndpoint = cfg.EndpointOf("dynamodb", o.BaseEndpoint) }), cfg.Name, meter)
-	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) }),
+	messages := &queue.SQS{Client: sqs.NewFromConfig(a, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) }),
 		URLs: cfg.Queues}
+	e.Queues, e.Inspector = messages, messages
 	e.AWS = a
 	e.Audit = auditlog.Log{DB: e.DB}
 	e.Signer = auth.NewSigner(cfg.AuthKey, now, cfg.AuthAlso...)
@@ -110,9 +118,15 @@ func Build(cfg *config.Config, a aws.Config, meter *store.Meter, now clock.Clock
 	return e
 }
 
+// Messages are queues that can be inspected.
+type Messages interface {
+	queue.Queues
+	queue.Inspector
+}
+
 // UseStorage replaces DynamoDB and SQS, before modules are built.
-func UseStorage(e *Env, db store.DB, queues queue.Queues) {
-	e.DB, e.Queues, e.Audit.DB = db, queues, db
+func UseStorage(e *Env, db store.DB, queues Messages) {
+	e.DB, e.Queues, e.Inspector, e.Audit.DB = db, queues, queues, db
 	e.Hub.DB, e.Hub.Alive = db, session.Alive(db, e.Now)
 }
 

@@ -59,7 +59,7 @@ func (e *Env) engine() *dispatch.Engine {
 	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Store{DB: e.DB}, Senders: e.Senders(),
 		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Lines: &rate.Lines{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now},
 		Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
-		Replies: e.replyReceivers()}
+		Metrics: e.Metrics, Replies: e.replyReceivers()}
 }
 
 // orderKind is an order kind of this function.

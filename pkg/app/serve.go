@@ -11,6 +11,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,14 +22,18 @@ import (
 	"herald/pkg/app/manifest"
 	"herald/pkg/campaign/emaildesign"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/job"
+	"herald/pkg/kit/metric"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/deadletter"
+	"herald/pkg/platform/operation"
 )
 
 // Part is what only some functions carry: a package costs its size and its initialisation at every cold start, used or not.
@@ -91,6 +96,22 @@ func (e *Env) account(began time.Time, extra store.Usage) {
 	ms := e.Now().Sub(began).Milliseconds() + 1
 	use := e.Meter.Take().Plus(extra).Plus(store.Usage{Invokes: 1, MBms: ms * int64(e.Config.MemoryMB)})
 	e.Log(map[string]any{"fn": e.Config.Function, "ms": ms, "use": use})
+	if e.Config.Endpoint == "" { // the local cloud has no metrics
+		for _, line := range metric.EMF(e.Config.Name, e.Now(), e.Metrics.Take()) {
+			e.Log(line)
+		}
+	}
+}
+
+// function is the name of the function without that of the deployment: that of its group or queue.
+func (e *Env) function() string { return strings.TrimPrefix(e.Config.Function, e.Config.Name+"-") }
+
+// queueLog writes lines that name a queue.
+func (e *Env) queueLog(name string) func(map[string]any) {
+	return func(line map[string]any) {
+		line["queue"] = name
+		e.Log(line)
+	}
 }
 
 // Tasks maps a message's kind to its handler.
@@ -99,7 +120,7 @@ type Tasks map[string]queue.Handler
 // ServeQueue is the main of a consumer that works on one message after the other.
 func ServeQueue(mount func(*Env) Tasks, parts ...Part) {
 	env := start(parts...)
-	serveBatches(env, mount(env).batch(env.Log))
+	serveBatches(env, mount(env).batch(env.queueLog(env.function())))
 }
 
 // batch works on one message of a batch after the other.
@@ -113,7 +134,8 @@ func (t Tasks) batch(log func(map[string]any)) queue.BatchHandler {
 				err = handler(ctx, m)
 			}
 			if err != nil {
-				log(map[string]any{"error": err.Error(), "task": m.Kind})
+				log(map[string]any{"error": err.Error(), "task": m.Kind, "order": deadletter.OrderOf(m)})
+				queue.NoteFailure(ctx, i, err)
 				failed = append(failed, i)
 			}
 		}
@@ -132,25 +154,20 @@ func serveBatches(env *Env, handle queue.BatchHandler) {
 		began := env.Now()
 		// Receiving and deleting are requests too, of ten messages each.
 		defer func() { env.account(began, store.Usage{Queue: 2 * int64((len(event.Records)+9)/10)}) }()
-		var batch []queue.Message
 		var out events.SQSEventResponse
-		var index []int // message of the event that a message of the batch is
+		batch := make([]queue.Received, len(event.Records))
 		for i, r := range event.Records {
-			var m queue.Message
-			if err := json.Unmarshal([]byte(r.Body), &m); err != nil {
-				env.Log(map[string]any{"error": "message: " + err.Error()})
-				out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: r.MessageId})
-				continue
-			}
-			batch, index = append(batch, m), append(index, i)
+			m := queue.Received{ID: r.MessageId}
+			m.Deliveries, _ = strconv.Atoi(r.Attributes["ApproximateReceiveCount"])
+			m.Err = json.Unmarshal([]byte(r.Body), &m.Message)
+			batch[i] = m
 		}
-		failed, err := handle(ctx, batch)
+		failed, err := env.Consume(ctx, env.function(), handle, batch)
 		if err != nil {
-			env.Log(map[string]any{"error": err.Error()})
 			return out, err
 		}
 		for _, i := range failed {
-			out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: event.Records[index[i]].MessageId})
+			out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: event.Records[i].MessageId})
 		}
 		return out, nil
 	})
@@ -163,24 +180,37 @@ func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
 	lambda.Start(func(ctx context.Context) error {
 		began := env.Now()
 		defer func() { env.account(began, store.Usage{}) }()
-		return runTicks(ctx, ticks, env.Log)
+		return env.tick(ctx, ticks)
 	})
 }
 
 // runTicks runs all of them in parallel: one that fails, panics or has much to do does not keep others from running.
 // The invocation fails with all their errors, so that the alarm counts them. It is not repeated, as the next minute
 // does the same work.
-func runTicks(ctx context.Context, ticks map[string]func(context.Context) error, log func(map[string]any)) error {
+func runTicks(ctx context.Context, ticks map[string]func(context.Context) error, log func(map[string]any)) ([]operation.Part, error) {
 	names := slices.Sorted(maps.Keys(ticks))
 	ctx = job.Together(ctx)
-	all := parallel.Each(len(names), len(names), func(i int) error { return attempt(ctx, ticks[names[i]]) })
+	parts := make([]operation.Part, len(names))
+	all := parallel.Each(len(names), len(names), func(i int) error {
+		began := clock.System()
+		err := attempt(ctx, ticks[names[i]])
+		parts[i] = operation.Part{Name: names[i], Took: clock.System().Sub(began), Err: err}
+		return err
+	})
 	for i, name := range names {
 		if all[i] != nil {
 			log(map[string]any{"error": all[i].Error(), "tick": name})
 			all[i] = fmt.Errorf("%s: %w", name, all[i])
 		}
 	}
-	return errors.Join(all...)
+	return parts, errors.Join(all...)
+}
+
+// tick runs the parts of a minute and notes how they ran.
+func (e *Env) tick(ctx context.Context, ticks map[string]func(context.Context) error) error {
+	began := e.Now()
+	parts, err := runTicks(ctx, ticks, e.Log)
+	return errors.Join(err, e.Operation().NoteTick(context.WithoutCancel(ctx), began, e.Copy, parts, deadletter.Class))
 }
 
 func attempt(ctx context.Context, tick func(context.Context) error) (err error) {

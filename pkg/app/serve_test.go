@@ -39,7 +39,7 @@ func TestFailedTicksAreReported(t *testing.T) {
 			return err
 		}
 	}
-	err := runTicks(context.Background(), map[string]func(context.Context) error{
+	_, err := runTicks(context.Background(), map[string]func(context.Context) error{
 		"a": tick("a", errors.New("a fails")), "b": tick("b", nil), "c": tick("c", nil), "d": tick("d", errors.New("d fails")),
 	}, func(line map[string]any) { logged = append(logged, line["tick"].(string)) })
 	slices.Sort(ran)
@@ -51,7 +51,7 @@ func TestFailedTicksAreReported(t *testing.T) {
 			t.Errorf("%q is not in %v", part, err)
 		}
 	}
-	if err := runTicks(context.Background(), map[string]func(context.Context) error{"b": tick("b", nil)}, nil); err != nil {
+	if _, err := runTicks(context.Background(), map[string]func(context.Context) error{"b": tick("b", nil)}, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -62,7 +62,7 @@ func TestATickKeepsNoOtherWaiting(t *testing.T) {
 		notices := make(chan struct{})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		err := runTicks(ctx, map[string]func(context.Context) error{
+		_, err := runTicks(ctx, map[string]func(context.Context) error{
 			"bulk": func(ctx context.Context) error {
 				select {
 				case <-notices:

@@ -28,6 +28,7 @@ import (
 	"herald/pkg/platform/menu"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/role"
+	"herald/pkg/platform/servicestatus"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
@@ -118,6 +119,7 @@ func (n *byAccount[T]) get(of *provideraccount.Account, create func() (T, error)
 // connections are shared. A sync.OnceValue would name the constructors of all modules where the Env is made, and so link all of
 // them into every function.
 type singletons struct {
+	status  once[*servicestatus.Service]
 	users   once[*user.Store]
 	numbers once[*sender.Store]
 	session once[*session.Service]

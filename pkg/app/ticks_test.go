@@ -47,7 +47,7 @@ func TestATickAtRestReadsNoOrders(t *testing.T) {
 	tick := func() (int64, error) {
 		kit.Clock.Add(time.Minute)
 		kit.Meter.Take()
-		err := runTicks(context.Background(), Ticks(e), func(map[string]any) {})
+		_, err := runTicks(context.Background(), Ticks(e), func(map[string]any) {})
 		return kit.Meter.Take().Calls, err
 	}
 	if n, err := tick(); err != nil || n < 1000 {

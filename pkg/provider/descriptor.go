@@ -7,6 +7,7 @@ import (
 
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
+	"herald/pkg/kit/metric"
 	"herald/pkg/kit/outbound"
 )
 
@@ -123,6 +124,7 @@ type Setup struct {
 	Transport http.RoundTripper // to all providers; nil: the network
 	Guard     *outbound.Guard   // of hosts that people typed; nil: all are of the configuration
 	Parallel  int               // calls that a worker makes at a time
+	Metrics   *metric.Set       // counts the calls; nil: they are not counted
 	Now       clock.Clock
 }
 
@@ -137,20 +139,28 @@ func (s Setup) Client() *http.Client {
 		return nil
 	}
 	if s.Transport == nil {
-		return &http.Client{Transport: s.Guard.Transport(4)}
+		return &http.Client{Transport: s.counted(s.Guard.Transport(4))}
 	}
-	return &http.Client{Transport: s.Transport}
+	return &http.Client{Transport: s.counted(s.Transport)}
+}
+
+// counted counts the calls of a transport.
+func (s Setup) counted(via http.RoundTripper) http.RoundTripper {
+	if s.Metrics == nil {
+		return via
+	}
+	return &metric.Transport{Set: s.Metrics, Via: via, Now: s.Now}
 }
 
 // ParallelTransport is for adapters to which a worker makes many calls at a time.
 func (s Setup) ParallelTransport() http.RoundTripper {
 	if s.Transport != nil {
-		return s.Transport
+		return s.counted(s.Transport)
 	}
 	if s.Guard != nil {
-		return s.Guard.Transport(s.Parallel)
+		return s.counted(s.Guard.Transport(s.Parallel))
 	}
-	return outbound.Transport(s.Parallel)
+	return s.counted(outbound.Transport(s.Parallel))
 }
 
 // Callback is the address of a path below /api, as a provider calls it.

@@ -100,24 +100,14 @@ func (c *consumer) receive(ctx context.Context, most int, wait time.Duration) []
 func (c *consumer) work(ctx context.Context, batch []queue.Received) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(c.TimeoutSeconds)*time.Second)
 	defer cancel()
-	var messages []queue.Message
-	var handles []string
-	for _, m := range batch {
-		if m.Err != nil {
-			c.server.env.Log(map[string]any{"error": "message: " + m.Err.Error()})
-			continue
-		}
-		messages, handles = append(messages, m.Message), append(handles, m.Handle)
-	}
-	failed, err := c.try(ctx, messages)
+	failed, err := c.try(ctx, batch)
 	if err != nil {
-		c.server.env.Log(map[string]any{"error": err.Error(), "queue": c.Name})
 		return
 	}
 	var done []string
-	for i, h := range handles {
+	for i, m := range batch {
 		if !slices.Contains(failed, i) {
-			done = append(done, h)
+			done = append(done, m.Handle)
 		}
 	}
 	if err := c.server.queues.Delete(context.WithoutCancel(ctx), c.Name, done...); err != nil {
@@ -125,13 +115,17 @@ func (c *consumer) work(ctx context.Context, batch []queue.Received) {
 	}
 }
 
-func (c *consumer) try(ctx context.Context, batch []queue.Message) (failed []int, err error) {
+// try hands a batch to its handler. A panic is an error, so that its messages come again and its cause is known.
+func (c *consumer) try(ctx context.Context, batch []queue.Received) (failed []int, err error) {
 	if len(batch) == 0 {
 		return nil, nil
 	}
-	err = guarded(func() (err error) {
-		failed, err = c.handle(ctx, batch)
-		return err
-	})
-	return failed, err
+	handle := func(ctx context.Context, messages []queue.Message) (failed []int, err error) {
+		err = guarded(func() (err error) {
+			failed, err = c.handle(ctx, messages)
+			return err
+		})
+		return failed, err
+	}
+	return c.server.env.Consume(ctx, c.Name, handle, batch)
 }

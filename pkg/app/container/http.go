@@ -31,6 +31,7 @@ func (s *Server) handler() (http.Handler, error) {
 	if of.Folder != "" {
 		console, err = built.New(of)
 	}
+	metrics := s.metrics()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		first, _, below := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 		switch {
@@ -38,6 +39,8 @@ func (s *Server) handler() (http.Handler, error) {
 			s.sockets.ServeHTTP(w, r)
 		case r.URL.Path == "/healthz":
 			s.health(w, r)
+		case r.URL.Path == "/metrics" && metrics != nil:
+			metrics.ServeHTTP(w, r)
 		case r.URL.Path == "/readyz":
 			s.ready(w, r)
 		case below && first == "files" && s.database.hasFiles():

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"errors"
+	"strings"
 	"time"
 
 	"herald/pkg/app"
@@ -15,6 +16,7 @@ import (
 	"herald/pkg/kit/push/pgpush"
 	"herald/pkg/kit/queue/pgqueue"
 	"herald/pkg/kit/store/pgstore"
+	"herald/pkg/platform/operation"
 )
 
 // databaseWait is how long a start waits for a database that does not answer yet.
@@ -45,6 +47,7 @@ func openDatabase(ctx context.Context, c config.Postgres, env *app.Env) (*databa
 		relay: &pgpush.Relay{Database: server}}
 	d.queues.Log = env.Log
 	app.UseStorage(env, d.rows, d.queues)
+	env.Leases = d.leases
 	if env.Config.Container.Files {
 		d.files = pgblob.New(pgblob.Options{Database: server, Public: env.Config.PublicURL, Keys: linkKeys(env.Config.LinkKeys), Now: env.Now,
 			Log: env.Log})
@@ -100,6 +103,16 @@ func (d *database) run(ctx context.Context, sockets *sockets, hands interface{ G
 	}
 	hands.Go(func() { d.queues.Run(ctx) })
 	hands.Go(func() { d.relay.Run(ctx, sockets) })
+}
+
+// leases are what copies of the process do for all.
+func (d *database) leases(ctx context.Context) ([]operation.Lease, error) {
+	all, err := d.Database.Leases(ctx)
+	out := make([]operation.Lease, len(all))
+	for i, l := range all {
+		out[i] = operation.Lease{Name: l.Name, Holder: strings.TrimSuffix(l.Holder, "."), Until: l.Until.UTC()}
+	}
+	return out, err
 }
 
 // tickLease outlives a tick, so that one copy at a time does the minute's work. A copy that dies is replaced after it.

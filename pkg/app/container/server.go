@@ -32,12 +32,14 @@ type Server struct {
 	sockets  *sockets
 	stopping atomic.Bool
 	pause    func(time.Duration) // time.Sleep
+	started  time.Time
 }
 
 // New builds every module of an environment. Messages are taken from source, whose calls wait.
 func New(env *app.Env, from source) *Server {
 	s := &Server{env: env, queues: from, pause: time.Sleep}
 	s.sockets = newSockets(env)
+	env.Copy, s.started = strings.TrimSuffix(s.sockets.name, "."), env.Now()
 	env.Hub.Poster = s.sockets
 	s.house = app.BuildAll(env)
 	s.sockets.caller = s.house.Sockets
@@ -163,6 +165,7 @@ func (s *Server) tickOnce(work context.Context) {
 	if leads {
 		err = errors.Join(err, guarded(func() error { return s.house.Tick(ctx) }))
 	}
+	err = errors.Join(err, s.env.Operation().Beat(context.WithoutCancel(ctx), s.env.Copy, s.started, leads, s.env.Metrics))
 	line := map[string]any{"fn": manifest.Janitor, "ms": s.env.Now().Sub(began).Milliseconds(), "leads": leads, "use": s.env.Meter.Take()}
 	if err != nil {
 		line["error"] = err.Error()

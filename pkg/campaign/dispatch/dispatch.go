@@ -15,6 +15,7 @@ import (
 	"herald/pkg/campaign/emaillink/linkactivity"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
+	"herald/pkg/kit/metric"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -44,6 +45,8 @@ type Engine struct {
 	Activity *linkactivity.Reader
 	// Memory is that of the function, in MB; 0: it is not counted.
 	Memory int
+	// Metrics counts what is sent and refused; nil: it is not counted.
+	Metrics *metric.Set
 	// Wait waits for a moment of Now's clock, an error when the context ends before; nil: Now is the time of day.
 	Wait func(ctx context.Context, at time.Time) error
 

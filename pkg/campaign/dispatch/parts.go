@@ -15,6 +15,7 @@ import (
 	"herald/pkg/campaign/emaillink/linkactivity"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
+	"herald/pkg/kit/metric"
 	"herald/pkg/provider"
 	"herald/pkg/provider/rate"
 )
@@ -52,6 +53,7 @@ type ChunkSender struct {
 	Numbers *sender.Store
 	Memory  int
 	Wait    func(ctx context.Context, at time.Time) error
+	Metrics *metric.Set
 
 	// Limits of the senders and their customers.
 	Rates  *rate.Slots
@@ -86,7 +88,7 @@ func (r *Engine) Statistics() *Statistics {
 
 // Receipts writes receipts.
 func (r *Engine) Receipts() *receipt.Service {
-	return &receipt.Service{Flow: r.Flow, Lines: r.Lines, Memory: r.Memory, Spec: r.Spec}
+	return &receipt.Service{Flow: r.Flow, Lines: r.Lines, Memory: r.Memory, Spec: r.Spec, Metrics: r.Metrics}
 }
 
 // Inbound handles what recipients write.
@@ -113,7 +115,7 @@ func (r *Engine) Feed() *Feed {
 
 // Sender sends chunks.
 func (r *Engine) Sender() *ChunkSender {
-	return &ChunkSender{Flow: r.Flow, Content: r.Content, Senders: r.Senders, Numbers: r.Numbers, Memory: r.Memory, Wait: r.Wait,
+	return &ChunkSender{Metrics: r.Metrics, Flow: r.Flow, Content: r.Content, Senders: r.Senders, Numbers: r.Numbers, Memory: r.Memory, Wait: r.Wait,
 		Rates: r.Rates, Lines: r.Lines, Shares: r.Shares, Quota: r.Quota, Suppressed: r.Suppressed, Consents: r.Consents, Gate: r.Gate(),
 		Chunks: r.Chunks(), Feed: r.Feed()}
 }

@@ -3,11 +3,13 @@ package dispatch
 import (
 	"context"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/dispatch/ratecontrol"
+	"herald/pkg/kit/metric"
 	"herald/pkg/provider"
 )
 
@@ -47,9 +49,31 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 		}
 		w.outcome(ctx, i, outcomes[k], all || refuses(outcomes[k]) && w.s.Pass+1 < 2*maxPass)
 	}
+	w.measure(outcomes[:len(called)])
 	w.isOptedOut(ctx, called, outcomes)
 	w.watch(ctx, outcomes[:len(called)], slot)
 	return uncalled
+}
+
+// measure counts the outcomes of calls.
+func (w *worker) measure(outcomes []provider.Outcome) {
+	accepted, unknown, refused := 0, 0, map[int]int{}
+	for _, o := range outcomes {
+		switch o.Verdict {
+		case provider.Accepted:
+			accepted++
+		case provider.Unknown:
+			unknown++
+		default:
+			refused[o.Code]++
+		}
+	}
+	set := w.svc.Metrics
+	set.Add(metric.Sent, w.o.Channel, accepted)
+	set.Add(metric.Unknown, w.o.Channel, unknown)
+	for code, n := range refused {
+		set.Add(metric.Refused, w.by+" "+strconv.Itoa(code), n)
+	}
 }
 
 // uncalled gives up the rest of a slot that is over.

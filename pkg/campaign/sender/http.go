@@ -72,6 +72,7 @@ type Row struct {
 	AccountUsed int        `json:"accountUsed" doc:"Messages of all numbers of the account in the last 24 hours."`
 	Quality     string     `json:"quality" enum:"green,yellow,red," doc:"Quality reported by the provider. Empty: unknown."`
 	RestsUntil  *time.Time `json:"restsUntil"`
+	Suspended   int        `json:"suspended" doc:"Suspensions in a row, without a success between them."`
 	Off         bool       `json:"off"`
 	Operator    string     `json:"operator"`
 	UpdateTime  *time.Time `json:"updateTime"`
@@ -117,6 +118,9 @@ func finds(filter string) func(called string) bool {
 	}
 }
 
+// Rows gives all senders as staff see them.
+func (r *Service) Rows(ctx context.Context) ([]Row, error) { return r.all(ctx) }
+
 func (r *Service) all(ctx context.Context) ([]Row, error) {
 	accounts := r.Senders.All()
 	out := make([]Row, len(accounts))
@@ -139,7 +143,7 @@ func (r *Service) row(ctx context.Context, p provider.Profile) (Row, error) {
 	now := r.Store.Now()
 	row := Row{ID: p.Sender, Name: p.Sender, Number: p.Number, Channel: p.Channel, Provider: p.Provider, PerSecond: p.PerSecond, State: Ready,
 		Weight: s.Weight, Daily: s.Daily, WarmUp: s.WarmUp,
-		Tier: s.Tier, Quality: string(s.Quality), Off: s.Off, Operator: s.By}
+		Tier: s.Tier, Quality: string(s.Quality), Suspended: s.Rests, Off: s.Off, Operator: s.By}
 	if s.WarmUp > 0 && !s.WarmFrom.IsZero() {
 		row.WarmFrom = &s.WarmFrom
 	}

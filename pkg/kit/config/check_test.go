@@ -14,7 +14,7 @@ import (
 
 // malformed has values that must stop the start, by variable.
 var malformed = map[string][]string{
-	"AWS_LAMBDA_FUNCTION_MEMORY_SIZE": {"much", "0", "-1", "512MB", "1.5"}, "HERALD_TRUSTED_HOPS": {"one", "-1", "1 "},
+	"AWS_LAMBDA_FUNCTION_MEMORY_SIZE": {"much", "0", "-1", "512MB", "1.5"}, "HERALD_METRICS_TOKEN": {"short"}, "HERALD_TRUSTED_HOPS": {"one", "-1", "1 "},
 	"HERALD_STOP_SECONDS": {"soon", "0", "2m"}, "HERALD_WORKERS": {"all", "0"},
 	"HERALD_LISTEN":     {"8080", ":http:1", ":99999"},
 	"HERALD_AWS_DOMAIN": {"https://amazonaws.com", "a b"},

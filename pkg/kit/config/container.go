@@ -19,6 +19,7 @@ type Container struct {
 	Postgres Postgres      // where rows and messages are; without an address they are in DynamoDB and SQS
 	Files    bool          // whether files are in the database too, instead of in S3
 	Console  string        // folder of the built console; empty: the process does not serve it
+	Metrics  string        // what a reader of /metrics shows; empty: it is not served
 	Drain    time.Duration // between the signal to stop and the end of new requests
 	// Where a platform hands out credentials that change, and what is shown for them; empty where the environment holds them.
 	CredentialsURL, CredentialsToken, CredentialsTokenFile string
@@ -58,6 +59,9 @@ func readFiles(p Postgres) (bool, error) {
 	return false, errors.New("config: HERALD_FILES must be s3 or postgres")
 }
 
+// leastToken is the least length of a token that people choose.
+const leastToken = 16
+
 func container() (c Container, err error) {
 	if c.Postgres, err = readPostgres(); err != nil {
 		return c, err
@@ -66,6 +70,9 @@ func container() (c Container, err error) {
 		return c, err
 	}
 	c.Listen, c.Console = cmp.Or(os.Getenv("HERALD_LISTEN"), ":8080"), os.Getenv("HERALD_CONSOLE")
+	if c.Metrics = os.Getenv("HERALD_METRICS_TOKEN"); c.Metrics != "" && len(c.Metrics) < leastToken {
+		return c, errors.New("config: HERALD_METRICS_TOKEN must have 16 characters or more") // never with the text
+	}
 	seconds, err := atLeast(1, "HERALD_STOP_SECONDS", 125)
 	if err != nil {
 		return c, err

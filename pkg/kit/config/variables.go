@@ -77,6 +77,7 @@ func hostVariables() []Section {
 			{"HERALD_CONSOLE", "", "folder of the built console, which the process then serves"},
 			{"HERALD_DRAIN_SECONDS", "3", "seconds between the signal to stop, when `/readyz` answers 503, and the end of new connections"},
 			{"HERALD_STOP_SECONDS", "125", "seconds to finish running work after that; give the container a few more"},
+			{"HERALD_METRICS_TOKEN", "", "bearer token that opens `/metrics` (Prometheus), of 16 characters or more; without one it is not served"},
 			{"HERALD_WORKERS", "16", "most messages of one queue that are worked on at a time"},
 			{"AWS_CONTAINER_CREDENTIALS_FULL_URI", "", "where the platform hands out credentials"},
 			{"AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "", "the same, on ECS"},

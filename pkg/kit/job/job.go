@@ -13,6 +13,7 @@ import (
 	"hash/fnv"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -185,4 +186,20 @@ func Doubling(since, now time.Time) time.Time {
 		after *= 2
 	}
 	return since.Add(after)
+}
+
+// Lag is how long ago the earliest work of a table's partitions was due; 0 when none is.
+func Lag(ctx context.Context, db store.DB, table string, shards int, now time.Time) (time.Duration, error) {
+	lags := make([]time.Duration, shards)
+	err := errors.Join(parallel.Each(shards, shards, func(shard int) error {
+		rows, err := db.Query(ctx, store.Query{Table: table, PK: (&Index{}).partition(shard), Limit: 1})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		ms, _, _ := strings.Cut(store.SortKey(rows[0]), "#")
+		unix, err := strconv.ParseInt(ms, 10, 64)
+		lags[shard] = max(0, now.Sub(time.UnixMilli(unix)))
+		return err
+	})...)
+	return slices.Max(lags), err
 }

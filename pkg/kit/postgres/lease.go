@@ -26,3 +26,22 @@ func (d *Database) Release(ctx context.Context, name, holder string) error {
 		return err
 	})
 }
+
+// Lease is a lease that stands.
+type Lease struct {
+	Name, Holder string
+	Until        time.Time
+}
+
+// Leases gives all leases that have not ended, by name.
+func (d *Database) Leases(ctx context.Context) (all []Lease, err error) {
+	err = d.Read(ctx, func(ctx context.Context, conn *pgx.Conn) error {
+		rows, err := conn.Query(ctx, "select name, holder, until from "+d.Table("leases")+" where until > now() order by name limit 100")
+		if err != nil {
+			return err
+		}
+		all, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Lease])
+		return err
+	})
+	return all, err
+}

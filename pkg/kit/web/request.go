@@ -153,6 +153,9 @@ func (a *API) Handler() http.Handler {
 		req.beside.Wait()
 		line := map[string]any{"method": r.Method, "path": r.URL.Path, "status": rec.status, "ms": a.opt.Now().Sub(start).Milliseconds(),
 			"id": req.id}
+		if _, pattern := a.mux.Handler(r); pattern != "" {
+			line["route"] = pattern
+		}
 		if req.problem != nil {
 			line["error"] = req.problem.Error()
 		}

@@ -16,6 +16,7 @@ const (
 	Finance     = "finance"
 	Sales       = "sales"
 	ServiceRole = "service"
+	Operations  = "operations" // looks at how the platform runs and changes nothing
 	Agent       = "agent"
 	Customer    = "customer"
 	Secondary   = "secondary"
@@ -24,13 +25,13 @@ const (
 
 // types of users that a built-in role may be given to.
 var types = map[string][]auth.Type{
-	Admin: {auth.Admin}, Finance: {auth.Admin}, Sales: {auth.Admin}, ServiceRole: {auth.Admin},
+	Admin: {auth.Admin}, Finance: {auth.Admin}, Sales: {auth.Admin}, ServiceRole: {auth.Admin}, Operations: {auth.Admin},
 	Agent: {auth.Agent}, Customer: {auth.First}, Secondary: {auth.Secondary}, Promoter: {auth.Admin, auth.First, auth.Secondary, auth.Agent},
 }
 
 // Names of the built-in roles, those of staff first.
 func Names() []string {
-	return []string{Admin, Finance, Sales, ServiceRole, Agent, Customer, Secondary, Promoter}
+	return []string{Admin, Finance, Sales, ServiceRole, Operations, Agent, Customer, Secondary, Promoter}
 }
 
 // Known reports whether a role is built in.

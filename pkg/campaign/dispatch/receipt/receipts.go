@@ -8,6 +8,7 @@ import (
 	"herald/pkg/campaign/dispatch/chunkrow"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/job"
+	"herald/pkg/kit/metric"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -95,6 +96,7 @@ func (r *Service) HandleBatch(ctx context.Context, batch []queue.Message) (faile
 			lost = append(lost, d.items...)
 		default:
 			orders[d.at.Order] = true
+			r.measure(d, now)
 		}
 	}
 	markPriced(early, way())
@@ -110,6 +112,18 @@ func (r *Service) HandleBatch(ctx context.Context, batch []queue.Message) (faile
 	}
 	sort.Ints(failed)
 	return failed, nil
+}
+
+// measure notes how long ago the newest receipt of a chunk happened: earlier ones have waited for it. The time is the provider's, to the
+// second, so that it includes how late the provider called.
+func (r *Service) measure(d *pendingChunk, now time.Time) {
+	var newest int64
+	for _, s := range d.items {
+		newest = max(newest, s.At)
+	}
+	if newest > 0 {
+		r.Metrics.Observe(metric.ReceiptLag, "receipts", max(0, now.Sub(time.Unix(newest, 0)).Seconds()))
+	}
 }
 
 // The late receipts of thousands of chunks come together every quarter of an hour. They are written in parallel, and
@@ -318,6 +332,8 @@ type Service struct {
 	Lines  *rate.Lines
 	Memory int
 	Spec   func() order.Spec
+	// Metrics measures how late receipts are counted; nil: it is not measured.
+	Metrics *metric.Set
 }
 
 // save writes the row under its revision. A full log moves to a row of its own first. One whose writer was not the first, or died,

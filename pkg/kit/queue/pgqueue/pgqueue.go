@@ -35,7 +35,7 @@ type Queues struct {
 	waiting map[string]chan struct{} // closed by a message; by queue
 }
 
-type statements struct{ send, bury, receive, earliest, remove string }
+type statements struct{ send, bury, receive, earliest, remove, dead, removeDead, depth string }
 
 // channel is notified with a queue's name when it has new messages.
 const channel = "messages"
@@ -50,8 +50,14 @@ func New(database *postgres.Database, settings map[string]Settings) *Queues {
 			" where queue = $1 and visible <= now() and received > 0 and received >= $2 for update skip locked)" +
 			" returning id, queue, tenant, body, received) insert into " + dead + " (id, queue, tenant, body, received) select * from over " +
 			"returning id, received, body",
-		receive:  strings.ReplaceAll(receiveSQL, "messages", messages),
-		earliest: "select extract(epoch from min(visible) - now())::float8 from " + messages + " where queue = $1",
+		receive:    strings.ReplaceAll(receiveSQL, "messages", messages),
+		earliest:   "select extract(epoch from min(visible) - now())::float8 from " + messages + " where queue = $1",
+		dead:       "select id, tenant, body, received, died from " + dead + " where queue = $1 order by id limit $2",
+		removeDead: "delete from " + dead + " where queue = $1 and id = any($2::bigint[])",
+		depth: "select count(*) filter (where visible <= now()), count(*) filter (where visible > now() and received > 0), " +
+			"count(*) filter (where visible > now() and received = 0), " +
+			"extract(epoch from now() - min(visible) filter (where visible <= now()))::float8, " +
+			"(select count(*) from " + dead + " where queue = $1) from " + messages + " where queue = $1",
 		remove: "delete from " + messages + " m using unnest($2::bigint[], $3::text[]) d (id, handle) " +
 			"where m.queue = $1 and m.id = d.id and m.handle = d.handle",
 	}}
@@ -80,7 +86,7 @@ with recursive tenants (tenant) as (
 	order by next.turn, next.visible, next.id limit $2 for update of m skip locked
 )
 update messages set received = received + 1, handle = $3, visible = clock_timestamp() + $4 * interval '1 second'
-from taken where messages.id = taken.id returning messages.id, messages.tenant, messages.body`
+from taken where messages.id = taken.id returning messages.id, messages.tenant, messages.body, messages.received`
 
 // Send implements queue.Queues. All of the messages are sent or none.
 func (q *Queues) Send(ctx context.Context, name string, messages ...queue.Message) error {
@@ -158,10 +164,10 @@ func (q *Queues) take(ctx context.Context, name string, most int, s Settings) (g
 			var id int64
 			var tenant string
 			var body []byte
-			_, err := pgx.ForEachRow(rows, []any{&id, &tenant, &body}, func() error {
-				m := queue.Received{Handle: strconv.FormatInt(id, 10) + "." + handle}
-				m.Err = json.Unmarshal(body, &m.Message)
-				m.Group = tenant
+			var times int
+			_, err := pgx.ForEachRow(rows, []any{&id, &tenant, &body, &times}, func() error {
+				m := message(id, tenant, body, times)
+				m.Handle += "." + handle
 				got = append(got, m)
 				return nil
 			})
@@ -181,6 +187,15 @@ func (q *Queues) take(ctx context.Context, name string, most int, s Settings) (g
 		return nil, 0, fmt.Errorf("queue %s: %w", name, err)
 	}
 	return got, earliest, nil
+}
+
+// message reads the row of a message.
+func message(id int64, tenant string, body []byte, deliveries int) queue.Received {
+	number := strconv.FormatInt(id, 10)
+	m := queue.Received{Handle: number, ID: number, Deliveries: deliveries, Text: string(body)}
+	m.Err = json.Unmarshal(body, &m.Message)
+	m.Group = tenant
+	return m
 }
 
 // report logs the messages that have become dead letters. The log of a message is lost when the connection breaks before the answer.

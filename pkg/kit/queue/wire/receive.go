@@ -1,11 +1,13 @@
 package wire
 
 import (
+	"cmp"
 	"crypto/md5" //nolint:gosec // SQS answers with it and the SDK checks it
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"path"
+	"strconv"
 	"time"
 )
 
@@ -22,10 +24,11 @@ func (s *Server) receive(req *http.Request, body []byte) (*http.Response, error)
 		return Refuse(req, http.StatusBadRequest, "com.amazonaws.sqs#InvalidParameterValue", string(body)), nil
 	}
 	type message struct {
-		ID      string `json:"MessageId"`
-		Receipt string `json:"ReceiptHandle"`
-		Body    string
-		Digest  string `json:"MD5OfBody"`
+		ID         string `json:"MessageId"`
+		Receipt    string `json:"ReceiptHandle"`
+		Body       string
+		Digest     string `json:"MD5OfBody"`
+		Attributes map[string]string
 	}
 	out := struct{ Messages []message }{Messages: []message{}}
 	for end := time.Now().Add(time.Duration(in.Wait) * time.Second); ; {
@@ -35,7 +38,8 @@ func (s *Server) receive(req *http.Request, body []byte) (*http.Response, error)
 				return nil, err
 			}
 			sum := md5.Sum(text) //nolint:gosec // see above
-			out.Messages = append(out.Messages, message{"wire", m.Handle, string(text), hex.EncodeToString(sum[:])})
+			out.Messages = append(out.Messages, message{cmp.Or(m.ID, "wire"), m.Handle, string(text), hex.EncodeToString(sum[:]),
+				attributesOf(&m)})
 		}
 		if len(out.Messages) > 0 || !time.Now().Before(end) {
 			return answer(req, http.StatusOK, out), nil
@@ -46,6 +50,27 @@ func (s *Server) receive(req *http.Request, body []byte) (*http.Response, error)
 		case <-time.After(lookAgain):
 		}
 	}
+}
+
+// attributesOf are the system attributes that package queue asks for.
+func attributesOf(m *Received) map[string]string {
+	all := map[string]string{"ApproximateReceiveCount": strconv.Itoa(m.Deliveries), "SentTimestamp": strconv.FormatInt(m.Sent.UnixMilli(), 10)}
+	if m.Group != "" {
+		all["MessageGroupId"] = m.Group
+	}
+	return all
+}
+
+func (s *Server) attributes(req *http.Request, body []byte) (*http.Response, error) {
+	var in struct {
+		QueueURL string `json:"QueueUrl"`
+	}
+	if err := json.Unmarshal(body, &in); err != nil {
+		return Refuse(req, http.StatusBadRequest, "com.amazonaws.sqs#InvalidAttributeName", string(body)), nil
+	}
+	visible, hidden, delayed := s.Depth(path.Base(in.QueueURL))
+	return answer(req, http.StatusOK, map[string]any{"Attributes": map[string]string{"ApproximateNumberOfMessages": strconv.Itoa(visible),
+		"ApproximateNumberOfMessagesNotVisible": strconv.Itoa(hidden), "ApproximateNumberOfMessagesDelayed": strconv.Itoa(delayed)}}), nil
 }
 
 func (s *Server) delete(req *http.Request, body []byte) (*http.Response, error) {

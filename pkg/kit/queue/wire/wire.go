@@ -23,6 +23,8 @@ type Server struct {
 	// Receive gives up to most visible messages of a queue, and Delete removes one; nil: the routes are not served.
 	Receive func(name string, most int) []Received
 	Delete  func(name, handle string)
+	// Depth tells how many messages of a queue are visible, in work, and delayed; nil: the route is not served.
+	Depth func(name string) (visible, hidden, delayed int)
 	// Partial refuses a message of a batch when it says so; nil: none.
 	Partial func() bool
 }
@@ -31,6 +33,9 @@ type Server struct {
 type Received struct {
 	Handle string
 	queue.Message
+	ID         string
+	Sent       time.Time
+	Deliveries int
 }
 
 type entry struct {
@@ -62,6 +67,9 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 	serve := map[string]func(*http.Request, []byte) (*http.Response, error){"AmazonSQS.SendMessageBatch": s.send}
 	if s.Receive != nil {
 		serve["AmazonSQS.ReceiveMessage"], serve["AmazonSQS.DeleteMessageBatch"] = s.receive, s.delete
+	}
+	if s.Depth != nil {
+		serve["AmazonSQS.GetQueueAttributes"] = s.attributes
 	}
 	target := req.Header.Get("X-Amz-Target")
 	if serve[target] == nil {

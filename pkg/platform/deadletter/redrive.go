@@ -1,0 +1,115 @@
+package deadletter
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// Bounds of one request.
+const (
+	mostBytes  = 4 << 20
+	sendAtOnce = 10 // messages of one call to SQS
+)
+
+// chosen reads what a request names: some ids of a group, or as many of it as one request takes.
+func (s *Service) chosen(ctx context.Context, of *Choice) (all []found, more bool, err error) {
+	if len(of.IDs) > 0 {
+		all, err = s.named(ctx, of.Queue, of.Group, of.IDs)
+		return all, false, err
+	}
+	all, next, err := s.some(ctx, of.Queue, of.Group, "")
+	return all, next != "", err
+}
+
+// Redrive sends dead letters to their queue again and then removes their rows. When the removal fails they are listed on, and one that is
+// sent again meanwhile does nothing twice, as every consumer is idempotent. It gives how many were sent and whether there are more.
+func (s *Service) Redrive(ctx context.Context, of *Choice) (n int, more bool, err error) {
+	all, more, err := s.chosen(ctx, of)
+	if err != nil {
+		return 0, false, err
+	}
+	bytes := 0
+	for i, f := range all {
+		if bytes += f.Size; bytes > mostBytes && i > 0 {
+			all, more = all[:i], true
+			break
+		}
+	}
+	keys := make([]store.Key, len(all))
+	for i, f := range all {
+		keys[i] = bodyKey(of.Queue, f.ID)
+	}
+	bodies, err := s.DB.GetMany(ctx, keys, true)
+	if err != nil {
+		return 0, false, err
+	}
+	var messages []queue.Message
+	var ready []found
+	for i, f := range all {
+		var b body
+		if ok, err := store.Decode(bodies[i], &b); err != nil || !ok {
+			if err != nil {
+				return 0, false, err
+			}
+			continue // another request has removed it
+		}
+		m := queue.Message{Group: b.Group}
+		if json.Unmarshal([]byte(b.Text), &m) != nil {
+			continue
+		}
+		messages, ready = append(messages, m), append(ready, f)
+	}
+	sent, err := s.send(ctx, of.Queue, messages)
+	var done []found
+	for i, f := range ready {
+		if sent[i] {
+			done = append(done, f)
+		}
+	}
+	return len(done), more, errors.Join(err, s.remove(ctx, of, done, "redriven"))
+}
+
+// send sends messages and tells which were sent.
+func (s *Service) send(ctx context.Context, name string, messages []queue.Message) (sent []bool, err error) {
+	sent = make([]bool, len(messages))
+	parts := (len(messages) + sendAtOnce - 1) / sendAtOnce
+	err = errors.Join(parallel.Each(parts, parts, func(p int) error {
+		from, to := p*sendAtOnce, min((p+1)*sendAtOnce, len(messages))
+		if err := s.Queues.Send(ctx, name, messages[from:to]...); err != nil {
+			return err
+		}
+		for i := from; i < to; i++ {
+			sent[i] = true
+		}
+		return nil
+	})...)
+	return sent, err
+}
+
+// Discard removes dead letters. It gives how many and whether there are more.
+func (s *Service) Discard(ctx context.Context, of *Choice) (n int, more bool, err error) {
+	all, more, err := s.chosen(ctx, of)
+	if err != nil {
+		return 0, false, err
+	}
+	return len(all), more, s.remove(ctx, of, all, "discarded")
+}
+
+// remove takes dead letters off the list and marks them, so that one that its queue gives again is not listed again.
+func (s *Service) remove(ctx context.Context, of *Choice, all []found, what string) error {
+	expires := s.Now().Add(marked).Unix()
+	var ops []store.Op
+	for _, f := range all {
+		ops = append(ops, store.Op{Verb: store.Put, Key: overKey(of.Queue, f.ID), Item: over{what, expires}},
+			store.Op{Verb: store.Delete, Key: letterKey(of.Queue, of.Group, f.ID)},
+			store.Op{Verb: store.Delete, Key: bodyKey(of.Queue, f.ID)}, store.Op{Verb: store.Delete, Key: causeKey(of.Queue, f.ID)})
+	}
+	parts := slices.Collect(slices.Chunk(ops, 24)) // whole dead letters in one batch
+	return errors.Join(parallel.Each(len(parts), len(parts), func(i int) error { return s.DB.WriteAll(ctx, parts[i]) })...)
+}
