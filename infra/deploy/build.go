@@ -14,7 +14,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/aws-sdk-go-v2/service/s3/types"
+	"github.com/aws/smithy-go"
 )
 
 // What CloudFormation takes of a template.
@@ -78,9 +78,8 @@ func (r *run) fetchPage(ctx context.Context) (string, error) {
 // object is the content of an object; nil when there is no such object or bucket.
 func (r *run) object(ctx context.Context, bucket, key string) ([]byte, error) {
 	got, err := r.aws.s3.GetObject(ctx, &s3.GetObjectInput{Bucket: &bucket, Key: &key})
-	var noKey *types.NoSuchKey
-	var noBucket *types.NoSuchBucket
-	if errors.As(err, &noKey) || errors.As(err, &noBucket) {
+	var refusal smithy.APIError
+	if errors.As(err, &refusal) && (refusal.ErrorCode() == "NoSuchKey" || refusal.ErrorCode() == "NoSuchBucket") {
 		return nil, nil
 	}
 	if err != nil {

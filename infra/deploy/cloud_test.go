@@ -18,7 +18,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/ssm/types"
 
 	"herald/infra/stage"
-	"herald/pkg/app/manifest"
 )
 
 // cloudRun is a run against the local cloud, with names of its own.
@@ -70,12 +69,15 @@ func TestPreflight(t *testing.T) {
 	if _, err := r.checkSecrets(ctx); err != nil {
 		t.Error(err)
 	}
+	if got, err := r.checkNames(ctx, stage.Secrets()); err != nil || !strings.Contains(got, "may not read them") {
+		t.Errorf("%q %v", got, err)
+	}
+	if _, err := r.checkNames(ctx, append(stage.Secrets(), "whatsapp/none")); err == nil || !strings.Contains(err.Error(), "1 secrets are missing") {
+		t.Errorf("a missing secret is not missed: %v", err)
+	}
 	put("provider/seal", "short")
 	if _, err := r.checkSecrets(ctx); err == nil || !strings.Contains(err.Error(), "at least 32 characters") || !strings.Contains(err.Error(), "--overwrite") {
 		t.Errorf("a short secret is taken: %v", err)
-	}
-	if manifest.LinkKey == "" {
-		t.Error("no key of links")
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/ssm"
 	"github.com/aws/aws-sdk-go-v2/service/ssm/types"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
+	"github.com/aws/smithy-go"
 
 	"herald/infra/stage"
 	"herald/pkg/app/manifest"
@@ -158,6 +159,9 @@ func (r *run) checkSecrets(ctx context.Context) (string, error) {
 			full = append(full, r.Prefix()+name)
 		}
 		got, err := r.aws.ssm.GetParameters(ctx, &ssm.GetParametersInput{Names: full, WithDecryption: aws.Bool(true)})
+		if denied(err) {
+			return r.checkNames(ctx, names)
+		}
 		if err != nil {
 			return "", err
 		}
@@ -182,6 +186,38 @@ func (r *run) checkSecrets(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("%d secrets are missing or wrong:\n%s", len(wrong), strings.Join(wrong, "\n"))
 	}
 	return fmt.Sprintf("%d below %s", len(names), r.Prefix()), nil
+}
+
+// denied reports a call that the identity may not make.
+func denied(err error) bool {
+	var refusal smithy.APIError
+	return errors.As(err, &refusal) && strings.HasPrefix(refusal.ErrorCode(), "AccessDenied")
+}
+
+// checkNames checks that secrets are there, for an identity that may not read them.
+func (r *run) checkNames(ctx context.Context, names []string) (string, error) {
+	there := map[string]bool{}
+	pages := ssm.NewDescribeParametersPaginator(r.aws.ssm, &ssm.DescribeParametersInput{ParameterFilters: []types.ParameterStringFilter{
+		{Key: aws.String("Path"), Option: aws.String("Recursive"), Values: []string{strings.TrimSuffix(r.Prefix(), "/")}}}})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			return "", err
+		}
+		for _, p := range page.Parameters {
+			there[strings.TrimPrefix(aws.ToString(p.Name), r.Prefix())] = true
+		}
+	}
+	var missing []string
+	for _, name := range names {
+		if !there[name] {
+			missing = append(missing, "missing: "+r.HowToPut(name))
+		}
+	}
+	if len(missing) > 0 {
+		return "", fmt.Errorf("%d secrets are missing:\n%s", len(missing), strings.Join(missing, "\n"))
+	}
+	return fmt.Sprintf("%d below %s; this identity may not read them", len(names), r.Prefix()), nil
 }
 
 // relative is a path as it is shown.
