@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/ssm"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
+	"github.com/aws/smithy-go/logging"
 )
 
 // clients are those of the services that a deployment asks itself. CloudFormation deploys through the CDK's command line.
@@ -31,7 +32,7 @@ const identityTimeout = 5 * time.Second
 
 // connect takes credentials as every tool of AWS does: environment, profile, single sign-on, or a web identity in a pipeline.
 func connect(ctx context.Context, region string) (*clients, error) {
-	c, err := config.LoadDefaultConfig(ctx, config.WithRegion(region), config.WithRetryer(func() aws.Retryer {
+	c, err := config.LoadDefaultConfig(ctx, config.WithRegion(region), config.WithLogger(logging.Nop{}), config.WithRetryer(func() aws.Retryer {
 		return retry.NewStandard(func(o *retry.StandardOptions) { o.MaxAttempts = 6 })
 	}))
 	if err != nil {
