@@ -156,7 +156,7 @@ func TestBadValues(t *testing.T) {
 		least + "secretValues: {HERALD_SECRET_AUTH_KEY: k}":        "Set existingSecret or secretValues, not both.",
 		least + "settings: {HERALD_STOP_SECONDS: '5'}":             "Remove HERALD_STOP_SECONDS from settings: the chart sets it.",
 		least + "settings: {HERALD_SECRET_AUTH_KEY: k}":            "Move HERALD_SECRET_AUTH_KEY from settings",
-		least + "settings: {HERALD_WORKERS: 4}":                    "settings.HERALD_WORKERS",
+		least + "settings: {HERALD_WORKERS: 4}":                    "/settings/HERALD_WORKERS",
 		least + "replicas: two":                                    "replicas",
 		least + "replica: 3":                                       "replica",
 		least + "autoscaling: {enabled: true, maxReplicas: 1}":     "Set autoscaling.maxReplicas to at least autoscaling.minReplicas.",
