@@ -27,11 +27,11 @@ func accounts(e *Env) *provideraccount.Store {
 
 // accountKeys seal the keys of accounts; nil in a function that was given nothing to seal with.
 func accountKeys(e *Env) *auth.Sealer {
-	return sealer(e, manifest.ProviderSeal, provideraccount.SealPurpose)
+	return sealerOf(e, manifest.ProviderSeal, provideraccount.SealPurpose)
 }
 
-// sealer seals with the first key of a secret and opens with all; nil without the secret.
-func sealer(e *Env, secret, purpose string) *auth.Sealer {
+// sealerOf seals with the first key of a secret and opens with all; nil without the secret.
+func sealerOf(e *Env, secret, purpose string) *auth.Sealer {
 	keys := e.Config.Adapters.Seals(secret)
 	if len(keys) == 0 {
 		return nil

@@ -16,5 +16,5 @@ func (e *Env) Voice() *voice.Service {
 
 // engineKeys seal the keys of voice engines; nil in a function that was given nothing to seal with.
 func (e *Env) engineKeys() *auth.Sealer {
-	return sealer(e, "speech/seal", voice.SealPurpose)
+	return sealerOf(e, "speech/seal", voice.SealPurpose)
 }
