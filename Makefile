@@ -5,12 +5,17 @@ ARCH ?= arm64
 VERSION ?= dev
 ONLY ?=
 COPIES ?= 1
+STAGE ?=
+ACCOUNT ?=
+DRY ?=
+YES ?=
+FORCE ?=
 SEEDS ?= 20000
 OPERATIONS ?= 1000000
 export FILE COUNTRY
 export CGO_ENABLED := 0
 
-.PHONY: dev serve down deploy-local build image check lint test nightly test-dynamodb test-endpoints test-postgres demo chaos reconcile bench bench-web prove soak tool
+.PHONY: deploy destroy dev serve down deploy-local build image check lint test nightly test-dynamodb test-endpoints test-postgres demo chaos reconcile bench bench-web prove soak tool deployer
 .DEFAULT_GOAL := help
 
 help:
@@ -33,6 +38,8 @@ help:
 	@echo "make soak SEEDS=n    the simulations with more seeds, and the ledger with OPERATIONS=n"
 	@echo "make prove           simulations, kills and load on every home, as docs/proof.md (SEEDS=n OPERATIONS=n, ONLY=load)"
 	@echo "make build           functions for AWS (ARCH=arm64 or amd64)"
+	@echo "make deploy          to AWS (STAGE=prod; DRY=1 shows what would change, YES=1 does not ask, ACCOUNT=n refuses others)"
+	@echo "make destroy         delete a stack from AWS; tables and buckets stay (STAGE=staging)"
 	@echo "make image           the container image, for amd64 and arm64 (VERSION=v)"
 
 tool:
@@ -57,6 +64,15 @@ image: tool
 
 build: tool
 	@$(LOCAL) build -arch $(ARCH)
+
+deployer: tool
+	@go build -C infra -buildvcs=false -o ../.build/herald-deploy ./deploy
+
+deploy: deployer
+	@.build/herald-deploy -stage '$(STAGE)' -account '$(ACCOUNT)' $(if $(DRY),-dry) $(if $(YES),-yes)
+
+destroy: deployer
+	@.build/herald-deploy -destroy -stage '$(STAGE)' -account '$(ACCOUNT)' $(if $(DRY),-dry) $(if $(FORCE),-force)
 
 check: tool
 	@$(LOCAL) check

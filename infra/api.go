@@ -109,7 +109,7 @@ func (a *socketAPI) addRoutes(s *System) {
 }
 
 func integration(s *System, id string, api awsapigatewayv2.CfnApi, function, payload string) awsapigatewayv2.CfnIntegration {
-	f := s.functions[function]
+	f := s.live[function]
 	f.AddPermission(jsii.String("Permission-"+id), &awslambda.Permission{
 		Principal: awsiam.NewServicePrincipal(jsii.String("apigateway.amazonaws.com"), nil),
 		SourceArn: s.FormatArn(&awscdk.ArnComponents{

@@ -42,7 +42,7 @@ func (s *System) addFunctions(public string, sockets *socketAPI) {
 // API would be the largest line of an order's bill. Its callers must sign, as on the gateway, which answers the same
 // path.
 func (s *System) webhookURL() {
-	url := s.functions["hook"].AddFunctionUrl(&awslambda.FunctionUrlOptions{AuthType: awslambda.FunctionUrlAuthType_NONE})
+	url := s.live[manifest.Webhook].AddFunctionUrl(&awslambda.FunctionUrlOptions{AuthType: awslambda.FunctionUrlAuthType_NONE})
 	awscdk.NewCfnOutput(s.Stack, jsii.String("WebhookUrl"), &awscdk.CfnOutputProps{
 		Value:       awscdk.Fn_Join(jsii.String(""), &[]*string{url.Url(), jsii.String("api/hook/whatsapp")}),
 		Description: jsii.String("Webhook address for the provider"),
@@ -129,6 +129,7 @@ func (s *System) addFunction(name string, memory, timeout int, env map[string]*s
 		LoggingFormat:                awslambda.LoggingFormat_JSON,
 		SystemLogLevelV2:             awslambda.SystemLogLevel_WARN, // no START, END and REPORT lines: 300 bytes an invocation
 	})
+	s.live[name] = s.release.add(name, s.functions[name])
 }
 
 // diskOf is the size of a function's /tmp, nil for Lambda's own.

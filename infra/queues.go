@@ -47,7 +47,7 @@ func (s *System) addConsumers() {
 		if c.Concurrency > 0 {
 			props.MaxConcurrency = jsii.Number(c.Concurrency)
 		}
-		s.functions[c.Name].AddEventSource(awslambdaeventsources.NewSqsEventSource(s.queues[c.Name], props))
+		s.live[c.Name].AddEventSource(awslambdaeventsources.NewSqsEventSource(s.queues[c.Name], props))
 	}
 }
 

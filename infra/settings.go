@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"herald/pkg/app/manifest"
@@ -20,11 +21,14 @@ type Settings struct {
 	Arm                 bool              // arch: "arm64" or "x86_64"
 	Build               string            // build: directory with <function>.zip, or <function>/bootstrap, per function
 	Index               string            // index: the built console's page; its inline scripts are allowed by their hashes
+	Previous            string            // previousIndex: the page that is served until the console is uploaded; its scripts are allowed, too
 	Endpoint            string            // endpoint: of the local cloud, without a trailing slash; target local only
 	Public              string            // publicUrl: origin of the console; empty on AWS takes the distribution's own
 	Firewall            string            // firewallArn: of a web ACL for distributions; empty makes one, which AWS does in us-east-1 alone
 	Certificate         string            // certificateArn: of publicUrl's domain, in us-east-1; empty makes one, likewise
 	LinkHosts           []string          // linkHosts: hosts of customers for short links, separated by commas; certificateArn names them, too
+	Canary              bool              // canary: on or off; without it on for the stage prod
+	Budget              int               // budget: dollars a month that may be spent; empty for no budget
 	Reserve             bool              // reserve=off: keep no executions for sign-in and webhook, for an account that has few
 	Edge                bool              // part=edge: only firewall and certificate, for a system in another region
 	Mail                string            // alarmMail: the receiver of alarms; empty for none
@@ -40,20 +44,30 @@ func readSettings(node constructs.Node) (Settings, error) {
 		}
 		return otherwise
 	}
-	target, arch := get("target", "aws"), get("arch", "arm64")
+	target, arch, stage := get("target", "aws"), get("arch", "arm64"), get("stage", "prod")
+	canary, budget := get("canary", map[bool]string{true: "on", false: "off"}[stage == "prod"]), get("budget", "0")
 	s := Settings{
-		Name: get("name", "herald"), Stage: get("stage", "prod"), Local: target == "local", Arm: arch == "arm64",
-		Build: get("build", ".build"), Index: get("index", "web/out/index.html"), Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
-		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), Firewall: get("firewallArn", ""),
+		Name: get("name", "herald"), Stage: stage, Local: target == "local", Arm: arch == "arm64",
+		Build: get("build", ".build"), Index: get("index", "web/out/index.html"), Previous: get("previousIndex", ""),
+		Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
+		Public:   strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), Firewall: get("firewallArn", ""),
 		Certificate: get("certificateArn", ""), Names: get("dnsServer", ""),
 		Certificates: get("tlsServer", ""), Roots: get("tlsRoots", ""),
 		LinkHosts: strings.FieldsFunc(get("linkHosts", ""), func(c rune) bool { return c == ',' || c == ' ' }),
+		Canary:    target != "local" && canary == "on",
 		Reserve:   target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", Adapters: map[string]string{},
 	}
 	for _, m := range manifest.Settings() {
 		s.Adapters[m.Name] = get(m.Name, m.OnAWS())
 	}
+	s.Budget, _ = strconv.Atoi(budget) // 0 of what is no number, which is refused below
 	switch {
+	case strconv.Itoa(s.Budget) != budget || s.Budget < 0:
+		return s, fmt.Errorf("infra: budget must be whole dollars a month, not %q", budget)
+	case s.Budget > 0 && s.Mail == "":
+		return s, fmt.Errorf("infra: budget needs alarmMail, which gets its notices")
+	case canary != "on" && canary != "off":
+		return s, fmt.Errorf("infra: canary must be on or off, not %q", canary)
 	case target != "aws" && target != "local":
 		return s, fmt.Errorf("infra: target must be aws or local, not %q", target)
 	case arch != "arm64" && arch != "x86_64":

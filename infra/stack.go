@@ -23,6 +23,8 @@ type System struct {
 	dead      map[string]awssqs.Queue // queues of dead letters, by their consumer
 	buckets   map[string]awss3.Bucket
 	functions map[string]awslambda.Function
+	live      map[string]awslambda.IFunction // what callers of a function invoke: its alias
+	release   *release                       // nil in the local cloud
 	alarms    *alarms
 	key       awskms.Key                          // nil in the local cloud
 	made      map[string]awssecretsmanager.Secret // likewise; by the names of the secrets
@@ -41,10 +43,12 @@ func NewStack(scope constructs.Construct, settings Settings) (*System, error) {
 		Settings: settings, Stack: stack,
 		tables: map[string]awsdynamodb.Table{}, queues: map[string]awssqs.Queue{}, dead: map[string]awssqs.Queue{},
 		buckets: map[string]awss3.Bucket{}, functions: map[string]awslambda.Function{},
+		live: map[string]awslambda.IFunction{},
 	}
 	s.addKey()
 	s.addKeys()
 	s.alarms = newAlarms(s)
+	s.release = newRelease(s)
 	s.addTables()
 	s.addQueues()
 	http, sockets := newHTTPAPI(s), newSocketAPI(s)
@@ -61,6 +65,8 @@ func NewStack(scope constructs.Construct, settings Settings) (*System, error) {
 	sockets.addRoutes(s)
 	s.addConsumers()
 	s.addJanitor()
+	s.release.watch(s.alarms.ofReleases...)
+	s.addCosts()
 	awscdk.Tags_Of(stack).Add(jsii.String("product"), jsii.String(settings.Name), nil)
 	return s, nil
 }

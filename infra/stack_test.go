@@ -21,8 +21,27 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// synth describes the system from empty binaries, so that the golden files change only with the description.
+// synth describes the system from empty binaries, so that the golden files change only with the description. Tests share what
+// they only read.
 func synth(t *testing.T, settings Settings) (*System, map[string]resource) {
+	t.Helper()
+	key := fmt.Sprint(settings)
+	if s, ok := described[key]; ok {
+		return s.system, s.resources
+	}
+	system, resources := describe(t, settings)
+	described[key] = description{system, resources}
+	return system, resources
+}
+
+type description struct {
+	system    *System
+	resources map[string]resource
+}
+
+var described = map[string]description{}
+
+func describe(t *testing.T, settings Settings) (*System, map[string]resource) {
 	t.Helper()
 	settings.Name, settings.Stage, settings.Build = "herald", "test", t.TempDir()
 	settings.Adapters = map[string]string{}
@@ -44,7 +63,26 @@ func synth(t *testing.T, settings Settings) (*System, map[string]resource) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.Marshal(assertions.Template_FromStack(system.Stack, nil).ToJSON())
+	resources := resourcesOf(t, system.Stack)
+	if settings.Local {
+		return system, resources
+	}
+	for name, stack := range system.nested() {
+		for id, r := range resourcesOf(t, stack) {
+			resources[name+"/"+id] = r
+		}
+	}
+	return system, resources
+}
+
+// nested are the stacks within the stack.
+func (s *System) nested() map[string]awscdk.Stack {
+	return map[string]awscdk.Stack{"Release": s.release.stack, "Lines": awscdk.Stack_Of(s.alarms.lines)}
+}
+
+func resourcesOf(t *testing.T, stack awscdk.Stack) map[string]resource {
+	t.Helper()
+	text, err := json.Marshal(assertions.Template_FromStack(stack, nil).ToJSON())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,12 +90,14 @@ func synth(t *testing.T, settings Settings) (*System, map[string]resource) {
 	if err := json.Unmarshal(text, &template); err != nil {
 		t.Fatal(err)
 	}
-	return system, template.Resources
+	return template.Resources
 }
 
 type resource struct {
-	Type       string
-	Properties json.RawMessage
+	Type           string
+	Properties     json.RawMessage
+	DeletionPolicy string
+	UpdatePolicy   json.RawMessage
 }
 
 func (r resource) has(t *testing.T, property string) bool {
@@ -71,7 +111,7 @@ func (r resource) has(t *testing.T, property string) bool {
 
 // production is a system with its own domain, in us-east-1.
 func production() Settings {
-	return Settings{Arm: true, Reserve: true, Public: "https://console.example.com"}
+	return Settings{Arm: true, Reserve: true, Public: "https://console.example.com", Canary: true, Budget: 500, Mail: "ops@example.com"}
 }
 
 func local() Settings {
@@ -83,12 +123,7 @@ func TestTemplate(t *testing.T) {
 	for name, settings := range map[string]Settings{"aws": production(), "local": local()} {
 		t.Run(name, func(t *testing.T) {
 			_, resources := synth(t, settings)
-			var lines []string
-			for id, r := range resources {
-				lines = append(lines, printed(t, id, r)...)
-			}
-			sort.Strings(lines)
-			got := strings.Join(lines, "\n") + "\n"
+			got := strings.Join(linesOf(t, resources), "\n") + "\n"
 			file := filepath.Join("testdata", name+".golden.txt")
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
@@ -154,11 +189,9 @@ func TestEveryFunctionAnswers(t *testing.T) {
 			if err := json.Unmarshal(r.Properties, &p); err != nil {
 				t.Fatal(err)
 			}
-			var group struct{ LogGroupName string }
-			if err := json.Unmarshal(resources[p.LogGroupName.Ref].Properties, &group); err != nil {
-				t.Fatal(err)
-			}
-			filters[group.LogGroupName+p.FilterPattern]++
+			// A nested stack is told the name by a parameter: referencetoStackLog<function><hash>Ref.
+			function := strings.TrimPrefix(strings.TrimSuffix(p.LogGroupName.Ref, "Ref"), "referencetoStackLog")
+			filters["/aws/lambda/herald-"+function[:len(function)-8]+p.FilterPattern]++
 		}
 	}
 	for _, name := range functionNames() {

@@ -116,7 +116,9 @@ func (s *System) securityHeaders() awscloudfront.IResponseHeadersPolicy {
 	for _, name := range []string{"upload", "file"} {
 		buckets = append(buckets, *jsii.Sprintf("https://%s.s3.%s.%s", s.bucketName(name), *s.Region(), *s.UrlSuffix()))
 	}
-	index, _ := os.ReadFile(s.Index) // without a built console there is nothing to allow
+	index, _ := os.ReadFile(s.Index)       // without a built console there is nothing to allow
+	previous, _ := os.ReadFile(s.Previous) // nor before the first one
+	index = append(index, previous...)
 	return awscloudfront.NewResponseHeadersPolicy(s.Stack, jsii.String("Headers"), &awscloudfront.ResponseHeadersPolicyProps{
 		ResponseHeadersPolicyName: jsii.String(s.Name + "-headers"),
 		SecurityHeadersBehavior: &awscloudfront.ResponseSecurityHeadersBehavior{

@@ -27,11 +27,16 @@ func accounts(e *Env) *provideraccount.Store {
 
 // accountKeys seal the keys of accounts; nil in a function that was given nothing to seal with.
 func accountKeys(e *Env) *auth.Sealer {
-	seal := e.Config.Adapters.Secret(manifest.ProviderSeal)
-	if seal == "" {
+	return sealerOf(e, manifest.ProviderSeal, provideraccount.SealPurpose)
+}
+
+// sealerOf seals with the first key of a secret and opens with all; nil without the secret.
+func sealerOf(e *Env, secret, purpose string) *auth.Sealer {
+	keys := e.Config.Adapters.Seals(secret)
+	if len(keys) == 0 {
 		return nil
 	}
-	s, err := auth.NewSealer([]byte(seal), provideraccount.SealPurpose)
+	s, err := auth.NewSealer(keys[0], purpose, keys[1:]...)
 	if err != nil {
 		panic(err) // of a key of any length a key of 32 bytes can be derived
 	}

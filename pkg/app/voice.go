@@ -16,13 +16,5 @@ func (e *Env) Voice() *voice.Service {
 
 // engineKeys seal the keys of voice engines; nil in a function that was given nothing to seal with.
 func (e *Env) engineKeys() *auth.Sealer {
-	seal := e.Config.Adapters.Secret("speech/seal")
-	if seal == "" {
-		return nil
-	}
-	s, err := auth.NewSealer([]byte(seal), voice.SealPurpose)
-	if err != nil {
-		panic(err) // of a key of any length a key of 32 bytes can be derived
-	}
-	return s
+	return sealerOf(e, "speech/seal", voice.SealPurpose)
 }

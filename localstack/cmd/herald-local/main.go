@@ -22,6 +22,7 @@ var commands = map[string]struct {
 	"down":           {"stop the product that runs from this folder", down},
 	"deploy":         {"bring edited Go code into the running product", deploy},
 	"build":          {"build the functions into .build (-arch arm64 for AWS)", build},
+	"console":        {"build the console into web/out", makeConsole},
 	"image":          {"build the container image into .build/image (-version V, -arch amd64,arm64)", makeImage},
 	"with":           {"run a command with HERALD_DEV=<dev.json> of the running product, or of one started for it", with},
 	"prove":          {"run what shows that each claim holds, and write docs/proof.md (-seeds, -operations, ids)", prove},

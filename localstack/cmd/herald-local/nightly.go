@@ -17,12 +17,14 @@ var hostileStarts = []string{
 
 // nightly runs the tests of pkg, or of the packages named, once at each hostile start time: shortly before a day, a month, a year or
 // a clock changes. It needs no local cloud, because tests against one live in the real time. A start that fails does not keep the
-// others from running.
+// others from running. Without names it also renders the chart, which takes the library of Helm.
 func nightly(ctx context.Context, p project, packages []string) error {
+	var failures []error
 	if len(packages) == 0 {
 		packages = []string{"./pkg/..."}
+		fmt.Println("== chart …")
+		failures = append(failures, p.attached(ctx, p.path("deploy", "charttest"), cleanEnvironment(), "go", "test", "./..."))
 	}
-	var failures []error
 	for _, at := range hostileStarts {
 		began := time.Now()
 		fmt.Printf("== %s …\n", at)

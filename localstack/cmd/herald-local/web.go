@@ -2,8 +2,42 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
+	"slices"
+	"strings"
 )
+
+// makeConsole is the command. The variables NEXT_PUBLIC_… of the environment are part of the build.
+func makeConsole(ctx context.Context, p project, _ []string) error {
+	if err := p.ignored(".build"); err != nil {
+		return err
+	}
+	if err := newConsole().step("console", p.buildWeb)(ctx); err != nil {
+		return err
+	}
+	digest, err := p.webDigest()
+	if err != nil {
+		return err
+	}
+	if built, err := os.ReadFile(p.path(".build", "web.sum")); err != nil || string(built) != digest {
+		return errors.New("the console was not built; .local/logs/web.log says why")
+	}
+	return nil
+}
+
+// webDigest is of all that a build of the console is made of.
+func (p project) webDigest() (string, error) {
+	digest, err := p.digest("web")
+	return digest + buildVariables(), err
+}
+
+// buildVariables are those that a build of the console keeps, in a fixed order.
+func buildVariables() string {
+	all := slices.DeleteFunc(os.Environ(), func(v string) bool { return !strings.HasPrefix(v, "NEXT_PUBLIC_") })
+	slices.Sort(all)
+	return strings.Join(all, "\n")
+}
 
 // buildWeb makes web/out when the sources of the console have changed.
 func (p project) buildWeb(ctx context.Context) (string, error) {
@@ -13,7 +47,7 @@ func (p project) buildWeb(ctx context.Context) (string, error) {
 	if _, err := p.node(ctx, "web"); err != nil {
 		return "", err
 	}
-	digest, err := p.digest("web")
+	digest, err := p.webDigest()
 	if err != nil {
 		return "", err
 	}

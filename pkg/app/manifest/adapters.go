@@ -171,7 +171,8 @@ func SealedSecrets() (names []string) {
 // providerSeal is read where sealed keys are written, and where one of them is used.
 func providerSeal(of []Secret) Secret {
 	s := Secret{Name: ProviderSeal, Functions: []string{AccountGroup}, Least: 32, Example: json.RawMessage(`"<32 random characters or more>"`),
-		Doc: "seals the keys of accounts that staff manage in the console; `{}` where none is"}
+		Doc: "seals the keys of accounts that staff manage in the console; `{}` where none is; " +
+			"the new one and the old one, divided by a comma, while it is exchanged"}
 	for _, a := range Adapters() {
 		for _, f := range a.Account {
 			i := slices.IndexFunc(of, func(o Secret) bool { return f.Hidden && o.Name == f.Secret })

@@ -34,8 +34,7 @@ func checkSetting(s manifest.Setting, value string) error {
 	case manifest.KindAddress:
 		return checkAddress(s.Env(), value)
 	case manifest.KindNumber:
-		_, err := atLeast(1, s.Env(), 0)
-		return err
+		return checkNumber(s.Env(), value)
 	case manifest.KindPort:
 		if host, port, err := net.SplitHostPort(value); err != nil || host == "" || port == "" {
 			return fmt.Errorf("config: %s must be host:port", s.Env())
@@ -101,4 +100,12 @@ func atLeast(least int, variable string, otherwise int) (int, error) {
 		return 0, fmt.Errorf("config: %s must be a whole number of at least %d", variable, least)
 	}
 	return n, nil
+}
+
+// checkNumber refuses what is no whole number of at least 1.
+func checkNumber(variable, value string) error {
+	if n, err := strconv.Atoi(value); err != nil || n < 1 {
+		return fmt.Errorf("config: %s must be a whole number of at least 1", variable)
+	}
+	return nil
 }
