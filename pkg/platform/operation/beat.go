@@ -105,8 +105,8 @@ type measured struct {
 
 // entry is a figure on its way.
 type entry struct {
-	Name  string `json:"n"`
-	Label string `json:"l"`
+	Name  string `json:"name"`
+	Label string `json:"label"`
 	metric.Cell
 }
 
