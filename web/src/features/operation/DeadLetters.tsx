@@ -3,13 +3,16 @@ import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { usePermission } from '@/kit/access/Can';
+import { ActionButton } from '@/kit/action/ActionButton';
 import { Time } from '@/kit/cell/cells';
 import { LazyOverlay } from '@/kit/modal/LazyOverlay';
 import { EmptyState } from '@/kit/page/EmptyState';
 import { ErrorAlert } from '@/kit/page/ErrorAlert';
 import { Panel } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
+import { useApiMutation } from '@/lib/api/mutation';
 import { get } from '@/lib/api/query';
+import { request } from '@/lib/api/request';
 import { useFormat } from '@/lib/format';
 import { lazyModule } from '@/lib/router/lazyModule';
 import { useSearch } from '@/lib/router/navigate';
@@ -17,7 +20,7 @@ import { Link } from '@/ui/Link';
 import { Table, type TableColumn } from '@/ui/Table';
 import { DeadGroup } from './DeadGroup';
 import { type Action, DEAD, DEAD_EDIT, type Group } from './dead';
-import { type Figures, sum } from './figures';
+import { FIGURES, type Figures, sum } from './figures';
 import css from './operation.module.css';
 
 // Dead letters are looked at more often than changed.
@@ -65,12 +68,20 @@ function Groups({ all, more, figures }: { all: Group[]; more: boolean; figures: 
   const t = useTranslations('operation');
   const may = usePermission();
   const columns = useGroupColumns();
+  const collect = useApiMutation(() => request('post', '/system/deadletter/collect'), { changes: [DEAD, FIGURES], quiet: true });
   const soon = sum(figures?.queues, (q) => q.collectable);
   return (
     <Panel title={t('deadGroups')}>
       <p className={css.hint}>{t('deadHint')}</p>
       {!may(DEAD_EDIT) && <p className={css.hint}>{t('deadReadOnly')}</p>}
-      {soon > 0 && <p role="status">{t('collectable', { n: soon })}</p>}
+      {soon > 0 && (
+        <p className={css.soon} role="status">
+          {t('collectable', { n: soon })}
+          <ActionButton size="small" gate={{ permission: DEAD_EDIT }} onAct={() => collect.mutateAsync()}>
+            {t('collect')}
+          </ActionButton>
+        </p>
+      )}
       {more && <p>{t('deadMore')}</p>}
       {all.length === 0 ? (
         <EmptyState motif="list" description={t('deadNone')} />
