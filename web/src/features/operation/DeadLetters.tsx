@@ -68,7 +68,10 @@ function Groups({ all, more, figures }: { all: Group[]; more: boolean; figures: 
   const t = useTranslations('operation');
   const may = usePermission();
   const columns = useGroupColumns();
-  const collect = useApiMutation(() => request('post', '/system/deadletter/collect'), { changes: [DEAD, FIGURES], quiet: true });
+  const collect = useApiMutation(() => request('post', '/system/deadletter/collect'), {
+    changes: [DEAD, FIGURES],
+    quiet: true,
+  });
   const soon = sum(figures?.queues, (q) => q.collectable);
   return (
     <Panel title={t('deadGroups')}>

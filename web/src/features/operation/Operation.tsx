@@ -11,6 +11,8 @@ import { Page } from '@/kit/page/Page';
 import { get } from '@/lib/api/query';
 import { POLL } from '@/lib/constants';
 import { useSearch } from '@/lib/router/navigate';
+import { ROUTE } from '@/lib/router/routes';
+import { Link } from '@/ui/Link';
 import { DeadLetters } from './DeadLetters';
 import { FIGURES, type Figures, PARTS, type PartName } from './figures';
 import { LoadPart } from './LoadPart';
@@ -48,14 +50,17 @@ export default function Operation() {
       }
     >
       <div className={css.parts}>
-        <Segmented<PartName>
-          aria-label={t('parts')}
-          value={part}
-          options={parts.map((value) => ({ value, label: t(`part.${value}`) }))}
-          onChange={(value) =>
-            set({ part: value === 'overview' ? null : value, queue: null, group: null, after: null })
-          }
-        />
+        <div className={css.choose}>
+          <Segmented<PartName>
+            aria-label={t('parts')}
+            value={part}
+            options={parts.map((value) => ({ value, label: t(`part.${value}`) }))}
+            onChange={(value) =>
+              set({ part: value === 'overview' ? null : value, queue: null, group: null, after: null })
+            }
+          />
+        </div>
+        {may('system:status:edit') && <Link to={ROUTE.status}>{t('toStatus')}</Link>}
       </div>
       <ErrorAlert error={error} onRetry={refetch} className={css.alert} />
       {part === 'dead' ? (
