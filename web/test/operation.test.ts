@@ -4,6 +4,8 @@ import type { Figures, Sender } from '@/features/operation/figures';
 import { failing, findingsOf, LATE, levelOf, worstOf } from '@/features/operation/health';
 
 const NOW = '2026-11-29T12:00:00Z';
+/** The document does not say of objects that they may be null. */
+const NONE = null as never;
 const ago = (seconds: number) => new Date(Date.parse(NOW) - seconds * 1000).toISOString();
 
 const well = (part: Partial<Figures> = {}): Figures => ({
@@ -17,7 +19,7 @@ const well = (part: Partial<Figures> = {}): Figures => ({
   leases: [],
   unknown: { total: 0, oldest: null, orders: [], more: false },
   senders: [sender({})],
-  load: null,
+  load: NONE,
   reconciliations: [],
   ...part,
 });
@@ -46,8 +48,8 @@ describe('the state of the whole', () => {
 
   it('is not good where something could not be read, or where no scheduler has run', () => {
     expect(keys(well({ failed: ['senders'], senders: null }))).toEqual(['check unread']);
-    expect(keys(well({ scheduler: null }))).toEqual(['check schedulerNone']);
-    expect(keys(well({ scheduler: null, failed: ['scheduler'] }))).toEqual(['check unread']);
+    expect(keys(well({ scheduler: NONE }))).toEqual(['check schedulerNone']);
+    expect(keys(well({ scheduler: NONE, failed: ['scheduler'] }))).toEqual(['check unread']);
   });
 
   it('names the scheduler, its failing parts, late work and quiet processes', () => {
@@ -77,7 +79,10 @@ describe('the state of the whole', () => {
     expect(keys(well({ unknown: { ...unknown, oldest: ago(60) } }))).toEqual([]);
     const books = { ...run, kind: 'books' as const, startTime: ago(27 * 3600), differences: 0 };
     const payments = { ...run, kind: 'payments' as const, startTime: ago(60), differences: 4 };
-    expect(keys(well({ reconciliations: [books, payments] }))).toEqual(['bad differences.payments', 'check unchecked.books']);
+    expect(keys(well({ reconciliations: [books, payments] }))).toEqual([
+      'bad differences.payments',
+      'check unchecked.books',
+    ]);
   });
 });
 
@@ -103,7 +108,11 @@ describe('an action on dead letters', () => {
   });
 
   it('is repeated until the group has no more', async () => {
-    const answers = [{ count: 100, more: true }, { count: 100, more: true }, { count: 30, more: false }];
+    const answers = [
+      { count: 100, more: true },
+      { count: 100, more: true },
+      { count: 30, more: false },
+    ];
     const progress: number[] = [];
     const call = vi.fn(async () => answers.shift() ?? null);
     expect(await runAll({ call, goesOn: () => true, onProgress: (n) => progress.push(n) })).toBe(230);
@@ -114,6 +123,8 @@ describe('an action on dead letters', () => {
     let calls = 0;
     const call = async () => ({ count: 100, more: ++calls < 9 });
     expect(await runAll({ call, goesOn: () => calls < 2, onProgress: () => {} })).toBe(200);
-    expect(await runAll({ call: async () => ({ count: 0, more: true }), goesOn: () => true, onProgress: () => {} })).toBe(0);
+    expect(
+      await runAll({ call: async () => ({ count: 0, more: true }), goesOn: () => true, onProgress: () => {} }),
+    ).toBe(0);
   });
 });

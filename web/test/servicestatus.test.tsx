@@ -58,10 +58,10 @@ describe('the days of a service', () => {
     await show(<DayStrip name="SMS" days={DAYS} />);
     const strip = screen.getByRole('slider', { name: 'SMS: the last 90 days' });
     expect(screen.getByText('2 of 3 known days without a problem')).toBeTruthy();
-    expect(strip.getAttribute('aria-valuetext')).toBe('2026-11-29: Works');
+    expect(strip.getAttribute('aria-valuetext')).toBe('2026-11-29: Operational');
     fireEvent.keyDown(strip, { key: 'ArrowLeft' });
-    expect(strip.getAttribute('aria-valuetext')).toBe('2026-11-28: Doesn’t work');
-    expect(screen.getByText('2026-11-28: Doesn’t work')).toBeTruthy();
+    expect(strip.getAttribute('aria-valuetext')).toBe('2026-11-28: Not working');
+    expect(screen.getByText('2026-11-28: Not working')).toBeTruthy();
     fireEvent.keyDown(strip, { key: 'Home' });
     fireEvent.keyDown(strip, { key: 'ArrowLeft' });
     expect(strip.getAttribute('aria-valuenow')).toBe('1');

@@ -45,9 +45,9 @@ export function DeadGroup({ group, onAct, onBack }: Props) {
             { label: t('queue'), value: <code>{group.queue}</code> },
             { label: t('task'), value: <code>{group.task || '–'}</code> },
             { label: t('number'), value: f.count(group.count) },
-            { label: t('firstSent'), value: <Time value={group.firstSent} seconds /> },
-            { label: t('oldestLetter'), value: <Time value={group.oldest} seconds /> },
-            { label: t('newestLetter'), value: <Time value={group.newest} seconds /> },
+            { label: t('firstSent'), value: <Time value={group.firstSent} /> },
+            { label: t('oldestLetter'), value: <Time value={group.oldest} /> },
+            { label: t('newestLetter'), value: <Time value={group.newest} /> },
           ]}
         />
       </Panel>

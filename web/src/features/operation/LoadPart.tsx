@@ -56,7 +56,7 @@ function Modules({ modules }: { modules: Module[] }) {
     { key: 'total', title: t('totalTime'), align: 'end', from: 'sm', render: (m) => span(m.totalMs / 1000) },
     {
       key: 'level',
-      title: t('state'),
+      title: t('status'),
       from: 'sm',
       render: (m) => <LevelTag level={m.kind === 'requests' ? failing(m.errors, m.count, SHARE.requests) : 'good'} />,
     },

@@ -20,7 +20,7 @@ export function Providers({ figures }: { figures: Figures }) {
   const providers = load?.providers ?? [];
   const columns: TableColumn<Provider>[] = [
     { key: 'name', title: t('provider'), render: (p) => <span className={css.error}>{p.name}</span> },
-    { key: 'level', title: t('state'), render: (p) => <LevelTag level={providerLevel(p)} /> },
+    { key: 'level', title: t('status'), render: (p) => <LevelTag level={providerLevel(p)} /> },
     { key: 'calls', title: t('calls'), align: 'end', render: (p) => f.count(p.calls) },
     {
       key: 'failures',

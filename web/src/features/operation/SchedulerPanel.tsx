@@ -47,7 +47,7 @@ function Parts({ parts }: { parts: Part[] }) {
   const columns: TableColumn<Part>[] = [
     { key: 'name', title: t('part.name'), render: (p) => <code>{p.name}</code> },
     { key: 'duration', title: t('duration'), align: 'end', render: (p) => span(p.durationMs / 1000) },
-    { key: 'level', title: t('state'), render: (p) => <LevelTag level={p.failing ? 'bad' : 'good'} /> },
+    { key: 'level', title: t('status'), render: (p) => <LevelTag level={p.failing ? 'bad' : 'good'} /> },
     {
       key: 'error',
       title: t('lastError'),

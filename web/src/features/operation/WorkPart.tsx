@@ -55,7 +55,7 @@ function Queues({ figures }: { figures: Figures }) {
     count('deadLetters'),
     {
       key: 'level',
-      title: t('state'),
+      title: t('status'),
       from: 'sm',
       render: (q) => <LevelTag level={q.deadLetters > 0 ? 'check' : levelOf(q.oldestSeconds ?? 0, LATE.queue)} />,
     },

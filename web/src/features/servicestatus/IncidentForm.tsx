@@ -70,10 +70,22 @@ function ServicesField() {
   const options = (data?.services ?? []).map((s) => ({ value: s.service as string, label: s.name }));
   return (
     <Field name="services" label={t('affected')} required>
-      <Checkbox.Group options={options} />
+      <Boxes options={options} />
     </Field>
   );
 }
+
+type BoxesProps = {
+  id?: string;
+  value?: string[];
+  onChange?: (value: string[]) => void;
+  options: { value: string; label: string }[];
+};
+
+/** The form marks its field as required, which a group of checkboxes may not say (WAI-ARIA): it takes the rest. */
+const Boxes = ({ id, value, onChange, options }: BoxesProps) => (
+  <Checkbox.Group options={options} {...{ id, value, onChange }} />
+);
 
 /** A text by language. The English one is needed: customers read it in place of a language that has none. */
 function TextField({ name, ...input }: { name: 'title' | 'text'; maxLength: number; rows?: number }) {
