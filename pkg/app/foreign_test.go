@@ -502,7 +502,7 @@ func init() {
 var harmless = strings.Fields(`
 POST:/oauth/crash GET:/oauth/twofactor POST:/oauth/twofactor/start PUT:/oauth/twofactor/confirm PUT:/oauth/twofactor/codes PUT:/oauth/twofactor/off
 GET:/sysuser/page GET:/sysuser/export GET:/aty/sysuser/select POST:/sysuser GET:/system/audit/export
-GET:/system/deadletter GET:/system/deadletter/page POST:/system/deadletter/redrive POST:/system/deadletter/discard GET:/dmp/operation GET:/system/status
+GET:/system/deadletter GET:/system/deadletter/page POST:/system/deadletter/collect POST:/system/deadletter/redrive POST:/system/deadletter/discard GET:/dmp/operation GET:/system/status
 GET:/system/status/incident POST:/system/status/incident PUT:/system/status/incident POST:/system/status/incident/update DELETE:/system/status/incident/{id}
 GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort DELETE:/system/menu/{id}
 GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/aty/customerinfo/balance/alert PUT:/aty/customerinfo/balance/alert GET:/pi/personal/info/view POST:/pi/personal/info/view PUT:/pi/personal/info/view DELETE:/pi/personal/info/view/{id} GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector

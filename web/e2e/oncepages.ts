@@ -129,6 +129,12 @@ const EMAIL = {
   'post /edm/order/estimate': { targets: 5, cost: 5, balance: 100, enough: true },
 };
 
+/** What staff announce on the status page. */
+const INCIDENT = {
+  ...{ id: '1', state: 'degraded', title: 'Slow', text: 'Wait', services: ['sms'], updates: [], active: true },
+  ...{ startTime: '2026-01-01T00:00:00Z', endTime: null },
+};
+
 const PAGES_OF_MONEY: OnceForm[] = [
   order(
     'Refund',
@@ -394,6 +400,10 @@ const PAGES: OnceForm[] = [
       },
     },
     call: del(/\/lop\/system\/config\//),
+  }),
+  button('Delete', {
+    ...{ of: 'features/servicestatus/Announce.tsx', path: '/status', call: del(/\/status\/incident\/1$/) },
+    facts: { 'get /system/status': { state: 'degraded', services: [], incidents: [INCIDENT] } },
   }),
   stock('Card-dealer SMS', { of: 'features/stock/Stock.tsx', call: del(/\/kfsms\/repertory\/\w+$/) }),
   stock('Groups', { of: 'features/stock/useGroupDays.tsx', call: del(/\/resource\/num\/\w+$/) }),

@@ -82,6 +82,24 @@ func TestDeadLettersAreListedByError(t *testing.T) {
 	c.Customer.Post(base+"/redrive", object{"queue": "send", "group": first.Group}).Want(403, 0)
 }
 
+// Staff list dead letters at once, before the next collection.
+func TestStaffCollectDeadLetters(t *testing.T) {
+	k := testkit.Memory(t)
+	client, c := admin(t, k, service(k))
+	k.Bury("send", chunk(k.IDs.Next()))
+	k.Bury("job", chunk(k.IDs.Next()))
+	if r := testkit.Data[deadletter.Result](client.Post(base+"/collect", object{})); r.Count != 2 || !r.More {
+		t.Errorf("%+v", r)
+	}
+	if r := testkit.Data[deadletter.Result](client.Post(base+"/collect", object{})); r.Count != 0 || r.More {
+		t.Errorf("%+v", r)
+	}
+	if got := testkit.Data[deadletter.Groups](client.Get(base)); got.Total != 2 {
+		t.Errorf("%+v", got)
+	}
+	c.Agent.Post(base+"/collect", object{}).Want(403, 0)
+}
+
 // Redriving sends a message as it was and takes it off the list; discarding needs a reason.
 func TestDeadLettersAreSentAgainOrDiscarded(t *testing.T) {
 	k := testkit.Memory(t)

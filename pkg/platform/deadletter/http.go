@@ -2,6 +2,7 @@ package deadletter
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/web"
 )
 
@@ -20,6 +22,8 @@ func (s *Service) Routes(a *web.API) {
 		Summary: "List dead letters by queue, task and error"}, s.groups)
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: "system:deadletter:page",
 		Summary: "List the dead letters of a group, at most 100 a page"}, s.page)
+	web.Handle(a, web.Route{Method: "POST", Path: base + "/collect", Perm: "system:deadletter:edit",
+		Summary: "List dead letters that wait for the next collection, some of each queue"}, s.collect)
 	web.Handle(a, web.Route{Method: "POST", Path: base + "/redrive", Perm: "system:deadletter:edit",
 		Summary: "Send dead letters of a group to their queue again, at most 100 a request"}, s.redrive)
 	web.Handle(a, web.Route{Method: "POST", Path: base + "/discard", Perm: "system:deadletter:edit",
@@ -96,6 +100,28 @@ type DiscardRequest struct {
 type Result struct {
 	Count int  `json:"count" doc:"Dead letters that were dealt with."`
 	More  bool `json:"more" doc:"True: the group has more. Repeat the request."`
+}
+
+// collect collects once of each queue, so that a request makes few calls in a row.
+func (s *Service) collect(ctx context.Context, _ *struct{}) (*Result, error) {
+	if err := s.all(ctx); err != nil {
+		return nil, err
+	}
+	counts := make([]int, len(s.Names))
+	err := errors.Join(parallel.Each(len(counts), len(counts), func(i int) (err error) {
+		counts[i], err = s.collectSome(ctx, s.Names[i])
+		return err
+	})...)
+	if err != nil {
+		return nil, err
+	}
+	out := &Result{}
+	for _, n := range counts {
+		out.Count += n
+	}
+	out.More = out.Count > 0
+	auditlog.Note(ctx, "deadletter", nil, map[string]any{"collected": out.Count})
+	return out, nil
 }
 
 func (s *Service) redrive(ctx context.Context, in *struct{ Body Choice }) (*Result, error) {

@@ -19,6 +19,7 @@ export const Register = lazyModule(() => import('@/features/auth/Register'), ['a
 export const RegisterResult = lazyModule(() => import('@/features/auth/RegisterResult'), ['auth']);
 export const Forgot = lazyModule(() => import('@/features/auth/Forgot'), ['auth']);
 export const Reset = lazyModule(() => import('@/features/auth/Reset'), ['auth']);
+export const PublicStatus = lazyModule(() => import('@/app/shell/PublicStatus'), ['antd', 'servicestatus']);
 export const ChangePassword = lazyModule(() => import('@/features/auth/ChangePassword'), ['auth']);
 
 /** Pages that need no token. */
@@ -28,6 +29,7 @@ export const ANONYMOUS: Record<string, typeof Login> = {
   '/user/register-result': RegisterResult,
   '/user/forgot': Forgot,
   '/user/reset': Reset,
+  '/status': PublicStatus,
 };
 
 /** The pages are known by the shell: their code shares what the shell has loaded. */

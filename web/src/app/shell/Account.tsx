@@ -57,6 +57,7 @@ export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
       onClick: () => open('referrer'),
     },
     may({ types: [1] }) && { key: 'password', label: t('password.title'), onClick: () => open('password') },
+    { key: 'status', label: t('status.title'), href: ROUTE.status, onClick: () => navigate(ROUTE.status) },
     { key: 'centre', label: t('centre'), onClick: toMainCentre },
     ...(device === 'desktop' ? [] : tools),
     device === 'mobile' && { key: 'help', label: t('help'), onClick: () => open('help') },

@@ -27,6 +27,7 @@ import { Header } from './Header';
 import css from './layout.module.css';
 import { Nav } from './Nav';
 import { Overlays } from './Overlays';
+import { StatusBanner } from './StatusBanner';
 import { useCheckedCaches } from './tools';
 import { Update } from './Update';
 import { useShortcuts } from './useShortcuts';
@@ -161,6 +162,7 @@ function ShellBody() {
           nav={shape === 'top' ? nav('horizontal', navTheme) : undefined}
           dark={navTheme === 'dark' && shape === 'top'}
         />
+        <StatusBanner />
         <Ticker />
         {multiTab && tabs.nodes.length > 0 && <TabBar tabs={tabs} />}
         {/* The space of its first tab, which comes with the menu. */}

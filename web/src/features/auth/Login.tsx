@@ -6,6 +6,7 @@ import { useApiMutation } from '@/lib/api/mutation';
 import { request } from '@/lib/api/request';
 import type { BodyOf } from '@/lib/api/types';
 import { lazyModule } from '@/lib/router/lazyModule';
+import { ROUTE } from '@/lib/router/routes';
 import { useSession } from '@/lib/session';
 import { forgetSignOutProblem, signOutProblem } from '@/lib/signOut';
 import { Link } from '@/ui/Link';
@@ -19,6 +20,7 @@ const SecondStep = lazyModule(() => import('./SecondStep'), ['auth']);
 /** `preload` loads the shell while the name and the password are typed. */
 export default function Login({ preload }: { preload: () => Promise<unknown> }) {
   const t = useTranslations('auth');
+  const shell = useTranslations('shell');
   const errorText = useErrorText();
   const signIn = useSession((s) => s.signIn);
   const ended = useSession((s) => s.ended);
@@ -84,6 +86,9 @@ export default function Login({ preload }: { preload: () => Promise<unknown> }) 
         </p>
         <p className={css.other}>
           {t('noAccount')} <Link to="/user/register">{t('register')}</Link>
+        </p>
+        <p className={css.other}>
+          <Link to={ROUTE.status}>{shell('status.title')}</Link>
         </p>
       </form>
     </Frame>

@@ -7,6 +7,7 @@ import { get } from '@/lib/api/query';
 import { useOverlay } from '@/lib/overlay';
 import { label, pageAt, pageOf } from '@/lib/router/menu';
 import { navigate, usePath } from '@/lib/router/navigate';
+import { ROUTE } from '@/lib/router/routes';
 import { useMenu } from '@/lib/router/useMenu';
 import { contactLink } from './contact';
 import css from './help.module.css';
@@ -71,7 +72,8 @@ function Content({ onClose }: { onClose: () => void }) {
         </Part>
       )}
       <Part title={t('more')}>
-        <Button onClick={() => show('shortcuts')}>{t('keys')}</Button>
+        <Button onClick={() => show('shortcuts')}>{t('keys')}</Button>{' '}
+        <Button onClick={() => follow(ROUTE.status)}>{t('status')}</Button>
       </Part>
       <Contact />
     </>

@@ -8,6 +8,7 @@ export const ROUTE = {
   registerResult: '/user/register-result',
   ProfileCustom: '/account/profile',
   myNotice: '/account/myNotice',
+  status: '/status',
 } as const;
 
 /** Pages of the console that no menu has to name. A node of the server with the same path goes before. */
