@@ -24,7 +24,7 @@ var (
 	seeds = flag.Uint64("seeds", 2000, "how many seeds the simulation runs, as far as -spend allows")
 	first = flag.Uint64("first", 1, "the first of them")
 	seed  = flag.Uint64("seed", 0, "run this seed alone")
-	spend = flag.Duration("spend", 20*time.Second, "how long the simulation begins new seeds; 0 for all of them")
+	spend = flag.Duration("spend", 10*time.Second, "how long the simulation begins new seeds; 0 for all of them")
 	keep  = flag.Bool("keep", false, "go on after a seed that fails")
 )
 

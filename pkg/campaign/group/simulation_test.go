@@ -18,7 +18,7 @@ import (
 var (
 	seeds = flag.Int("seeds", 120, "how many seeds the simulation runs, as far as -spend allows")
 	first = flag.Int("seed", 0, "the first of them")
-	spend = flag.Duration("spend", 20*time.Second, "how long the simulation begins new seeds; 0 for all of them")
+	spend = flag.Duration("spend", 10*time.Second, "how long the simulation begins new seeds; 0 for all of them")
 )
 
 // Functions die between any two outside calls, before or after they took effect. Answers of the partner are cut,

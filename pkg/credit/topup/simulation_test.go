@@ -17,7 +17,7 @@ import (
 
 var (
 	payseeds = flag.Uint64("payseeds", 250, "how many seeds the simulation of payments runs, as far as -payspend allows")
-	payspend = flag.Duration("payspend", 25*time.Second, "how long the simulation of payments begins new seeds; 0 for all of them")
+	payspend = flag.Duration("payspend", 12*time.Second, "how long the simulation of payments begins new seeds; 0 for all of them")
 	payfirst = flag.Uint64("payfirst", 1, "the first of them")
 	payseed  = flag.Uint64("payseed", 0, "run this seed of the simulation of payments alone")
 	paycoins = flag.Bool("paycoins", true, "pay in USDT too in the simulation of payments")
