@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -74,7 +75,7 @@ func proofs(seeds, operations string) []proof {
 // page is where the results are written.
 const page = "docs/proof.md"
 
-// prove runs all proofs, or those named, and writes the page. A proof that fails is on the page as failed, and the rest goes on.
+// prove runs all proofs, or those named, and replaces their sections of the page. One that fails is there as failed, and the rest goes on.
 func prove(ctx context.Context, p project, args []string) error {
 	flags := flag.NewFlagSet("prove", flag.ContinueOnError)
 	seeds := flags.String("seeds", "20000", "of each of the five simulations")
@@ -85,35 +86,31 @@ func prove(ctx context.Context, p project, args []string) error {
 	if err := p.ignored(".local"); err != nil {
 		return err
 	}
-	var text bytes.Buffer
-	p.preamble(ctx, &text)
+	old, err := os.ReadFile(p.path(page))
+	if err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	sections := sectionsOf(string(old))
+	all, machine := proofs(*seeds, *operations), p.machine(ctx)
 	var failed []string
-	for _, one := range proofs(*seeds, *operations) {
-		if flags.NArg() > 0 && !strings.Contains(" "+strings.Join(flags.Args(), " ")+" ", " "+one.id+" ") {
+	for _, one := range all {
+		if flags.NArg() > 0 && !slices.Contains(flags.Args(), one.id) {
 			continue
 		}
 		fmt.Printf("== %s …\n", one.id)
-		began, said := time.Now(), &bytes.Buffer{}
-		err := p.at(ctx, one.home, func(env []string, note string) error {
-			if note != "" {
-				fmt.Fprintln(said, note)
-			}
-			c := groupCommand(ctx, string(p), append(env, "GOGC=400"), one.argv...)
-			c.Stdout, c.Stderr = io.MultiWriter(os.Stdout, said), os.Stderr
-			return c.Run()
-		})
+		began := time.Now()
+		said, err := one.run(ctx, p)
 		if ctx.Err() != nil {
 			return errors.New("interrupted")
 		}
 		if err != nil {
 			failed = append(failed, one.id)
 		}
-		one.write(&text, said.String(), time.Since(began), err)
-	}
-	if flags.NArg() > 0 { // a part is no proof of all
-		fmt.Print("\n" + text.String())
-	} else if err := os.WriteFile(p.path(page), text.Bytes(), 0o644); err != nil {
-		return err
+		sections[one.id] = one.section(said, fmt.Sprintf("%s, %s, %.0f s", began.UTC().Format(time.DateTime)+" UTC", machine,
+			time.Since(began).Seconds()), err)
+		if err := os.WriteFile(p.path(page), []byte(pageOf(all, sections)), 0o644); err != nil {
+			return err
+		}
 	}
 	if len(failed) > 0 {
 		return fmt.Errorf("not proved: %s", strings.Join(failed, ", "))
@@ -121,31 +118,73 @@ func prove(ctx context.Context, p project, args []string) error {
 	return nil
 }
 
-// write adds a proof to the page.
-func (o proof) write(w io.Writer, said string, took time.Duration, err error) {
-	verdict := "holds"
-	if err != nil {
-		verdict = "**FAILED**: " + err.Error()
-	}
-	fmt.Fprintf(w, "## %s\n%s\n\n`%s`: %s, after %.0f s.\n```\n", o.id, o.claim, strings.Join(o.argv, " "), verdict, took.Seconds())
-	for line := range strings.Lines(said) {
-		if o.keep.MatchString(line) || strings.HasPrefix(line, "ready in") {
-			fmt.Fprintln(w, strings.TrimRight(line, "\n"))
+// run carries a proof out, shows what it prints, and gives it.
+func (o proof) run(ctx context.Context, p project) (said string, err error) {
+	var text bytes.Buffer
+	err = p.at(ctx, o.home, func(env []string, note string) error {
+		if note != "" {
+			fmt.Fprintln(&text, note)
 		}
-	}
-	fmt.Fprint(w, "```\n\n")
+		c := groupCommand(ctx, string(p), append(env, "GOGC=400"), o.argv...)
+		c.Stdout, c.Stderr = io.MultiWriter(os.Stdout, &text), os.Stderr
+		return c.Run()
+	})
+	return text.String(), err
 }
 
-// preamble says what the page is and where it comes from.
-func (p project) preamble(ctx context.Context, w io.Writer) {
-	output := func(argv ...string) string {
-		c := exec.CommandContext(ctx, argv[0], argv[1:]...)
-		c.Dir = string(p)
-		text, err := c.Output()
-		if err != nil {
-			return "unknown"
+// section is what the page says of a proof.
+func (o proof) section(said, circumstances string, err error) string {
+	verdict := "It holds"
+	if err != nil {
+		verdict = "**It FAILED** (" + err.Error() + ")"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n`%s`\n\n%s: %s.\n```\n", o.claim, strings.Join(o.argv, " "), verdict, circumstances)
+	for line := range strings.Lines(said) {
+		if o.keep.MatchString(line) || strings.HasPrefix(line, "ready in") {
+			fmt.Fprintln(&b, strings.TrimSpace(line))
 		}
-		return strings.TrimSpace(string(text))
+	}
+	b.WriteString("```\n")
+	return b.String()
+}
+
+// heading begins a section of the page.
+const heading = "\n## "
+
+// sectionsOf are the sections of a page, by the ids that are their headings.
+func sectionsOf(text string) map[string]string {
+	sections := map[string]string{}
+	for _, part := range strings.Split(text, heading)[1:] {
+		id, rest, _ := strings.Cut(part, "\n")
+		sections[id] = rest
+	}
+	return sections
+}
+
+// pageOf is the whole page: the sections that there are, in the order of the proofs.
+func pageOf(all []proof, sections map[string]string) string {
+	var b strings.Builder
+	b.WriteString(`# Proof
+
+Written by ` + "`make prove`" + `, which runs the commands below one after the other. Each heading is a claim with the command that
+checks it, when and where it ran, and what it printed. A command that fails is here as failed. ` + "`make prove ONLY=load`" + ` runs one again,
+` + "`SEEDS=n OPERATIONS=n`" + ` set how much the simulations do. The counterparties are the simulators of ` + "`localstack`" + `.
+`)
+	for _, one := range all {
+		if text, ok := sections[one.id]; ok {
+			b.WriteString(heading + one.id + "\n" + text)
+		}
+	}
+	return b.String()
+}
+
+// machine is what the proofs run on, with the commit.
+func (p project) machine(ctx context.Context) string {
+	commit := "unknown commit"
+	c := exec.CommandContext(ctx, "git", "-C", string(p), "rev-parse", "--short", "HEAD")
+	if text, err := c.Output(); err == nil {
+		commit = "commit " + strings.TrimSpace(string(text))
 	}
 	processor := "unknown processor"
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
@@ -153,21 +192,7 @@ func (p project) preamble(ctx context.Context, w io.Writer) {
 			processor = string(found[1])
 		}
 	}
-	fmt.Fprintf(w, `# Proof
-
-Written by %s. Each heading is a claim with the command that checks it, and with what it printed. A command that fails is here as
-failed. A number of seeds or operations can be given: %s.
-
-| | |
-|---|---|
-| Date | %s |
-| Commit | %s |
-| Machine | %d × %s, %s/%s |
-| Go | %s |
-| Method | one command after the other on a machine with nothing else to do; the counterparties are the simulators of `+"`localstack`"+` |
-
-`, "`make prove`", "`make prove SEEDS=20000 OPERATIONS=1000000`", time.Now().UTC().Format(time.RFC3339), output("git", "rev-parse", "HEAD"),
-		runtime.NumCPU(), processor, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	return fmt.Sprintf("%s, %d × %s, %s/%s, %s", commit, runtime.NumCPU(), processor, runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
 // at does something with the environment that names a product, which it starts and ends. note is what the start was measured with.
