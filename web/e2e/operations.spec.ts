@@ -80,7 +80,7 @@ test('the operations page tells whether all is well, and has the figures of each
 
   // It asks again by itself, and stops when it is paused.
   const updated = page.getByTestId('operation-updated');
-  const before = await updated.innerText();
+  const before = (await updated.textContent()) ?? '';
   await expect(updated).not.toHaveText(before);
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(updated).toContainText('Paused, figures from');
@@ -160,7 +160,8 @@ test(
     const { page, complaints, close } = await signedIn(browser, 'admin');
     await page.goto('/status');
     await page.getByRole('button', { name: 'Announce an incident' }).click();
-    const form = page.getByRole('dialog');
+    const form = page.getByRole('dialog', { name: 'Announce an incident' });
+    const update = page.getByRole('dialog', { name: /^Update: / });
     await form.getByText('Delayed or partly affected').click();
     await form.getByRole('checkbox', { name: 'SMS' }).check();
     await form.getByRole('button', { name: 'Publish' }).click();
@@ -174,8 +175,8 @@ test(
     const incident = page.getByRole('article', { name: title });
     await expect(incident).toContainText('ongoing');
     await incident.getByRole('button', { name: 'Add update' }).click();
-    await texts.first().fill('It recovers.');
-    await form.getByRole('button', { name: 'Publish' }).click();
+    await update.getByRole('textbox', { name: /English/ }).fill('It recovers.');
+    await update.getByRole('button', { name: 'Publish' }).click();
     await expect(incident.getByRole('list', { name: 'Updates' })).toContainText('It recovers.');
     await judge(page, 'status-staff');
 

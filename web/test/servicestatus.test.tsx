@@ -1,7 +1,15 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { DayStrip } from '@/features/servicestatus/DayStrip';
-import { type Announcement, bodyOf, countDays, type Day, type Incident, sorted, valuesOf } from '@/features/servicestatus/status';
+import {
+  type Announcement,
+  bodyOf,
+  countDays,
+  type Day,
+  type Incident,
+  sorted,
+  valuesOf,
+} from '@/features/servicestatus/status';
 import { show } from './util';
 
 const DAYS: Day[] = [
@@ -12,7 +20,16 @@ const DAYS: Day[] = [
 ];
 
 const announcement = (part: Partial<Announcement>): Announcement => ({
-  ...{ id: '1', state: 'degraded', services: ['sms'], title: 'T', text: 'X', endTime: null, active: false, updates: [] },
+  ...{
+    id: '1',
+    state: 'degraded',
+    services: ['sms'],
+    title: 'T',
+    text: 'X',
+    endTime: null,
+    active: false,
+    updates: [],
+  },
   ...{ startTime: '2026-11-01T00:00:00Z' },
   ...part,
 });

@@ -1,5 +1,4 @@
 import { useTranslations } from 'next-intl';
-import { Age } from '@/kit/cell/Age';
 import { Tone } from '@/kit/dict/Tone';
 import { Panel } from '@/kit/page/Page';
 import type { Figures } from './figures';
@@ -30,9 +29,7 @@ export function Copies({ figures }: { figures: Figures }) {
           <li key={c.name}>
             <span className={css.named}>
               <code>{c.name}</code>
-              <small>
-                {t('runsFor')} <Age since={c.startTime} />
-              </small>
+              <small>{t('runsFor', { age: span(Math.max(0, secondsFrom(c.startTime, time))) })}</small>
             </span>
             {c.leads && <Tone tone="blue">{t('leads')}</Tone>}
             <span>{t('ago', { age: span(Math.max(0, secondsFrom(c.heartbeat, time))) })}</span>

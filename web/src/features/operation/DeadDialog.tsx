@@ -11,8 +11,8 @@ import { type Action, callOf, DEAD, DEAD_PAGE, numberOf, runAll } from './dead';
 import { FIGURES } from './figures';
 import css from './operation.module.css';
 
-type Values = { reason: string };
-const { Field } = formOf<Values>();
+type DiscardValues = { reason: string };
+const { Field } = formOf<DiscardValues>();
 const LONGEST = 500;
 
 /** Runs an action in calls of at most 100 messages. It can be interrupted between two of them. */
@@ -41,7 +41,7 @@ function useRun(action: Action) {
 export default function DeadDialog({ action, onClose }: { action: Action; onClose: (done: boolean) => void }) {
   const t = useTranslations('operation');
   const tt = useTranslations('table');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<DiscardValues>();
   const { done, work, stop } = useRun(action);
   const { verb, group } = action;
   const n = numberOf(action);

@@ -17,14 +17,14 @@ export function Reconciliations({ figures }: { figures: Figures }) {
       {!figures.reconciliations && <NotMeasured why={t('readFailed')} />}
       <ul className={css.checks}>
         {(figures.reconciliations ?? []).map((r) => (
-          <Check key={r.kind} check={r} />
+          <ReconciliationRow key={r.kind} check={r} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function Check({ check: r }: { check: Reconciliation }) {
+function ReconciliationRow({ check: r }: { check: Reconciliation }) {
   const t = useTranslations('operation');
   const path = usePathOf('aty/reconcile');
   const name = t(`kinds.${r.kind}`);

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/lib/format';
 import { type Figures, sum } from './figures';
-import { failing, LATE, type Level, levelOf, SHARE, usable } from './health';
+import { DEAD_LETTERS, failing, LATE, type Level, levelOf, SHARE, usable } from './health';
 import css from './operation.module.css';
 import { LevelTag, useSpan } from './parts';
 
@@ -21,7 +21,7 @@ export function Tiles({ figures }: { figures: Figures }) {
             {level && value !== null && <LevelTag level={level} />}
           </dt>
           <dd>
-            <b data-none={value === null}>{value ?? t('notMeasured')}</b>
+            <b data-none={value === null}>{value ?? t(note === t('readFailed') ? 'unread' : 'notMeasured')}</b>
             <small>{note}</small>
           </dd>
         </div>
@@ -78,7 +78,7 @@ function useOutcomes(f: Figures): Tile[] {
       label: t('deadLetters'),
       value: f.queues ? format.count(dead) : null,
       note: f.queues ? t('deadNote') : t('readFailed'),
-      level: levelOf(dead, [1, 100]),
+      level: levelOf(dead, DEAD_LETTERS),
     },
     {
       key: 'unknown',

@@ -5,7 +5,7 @@ import { useFormat } from '@/lib/format';
 import { Table, type TableColumn } from '@/ui/Table';
 import { Copies } from './Copies';
 import type { Figures, Queue } from './figures';
-import { LATE, levelOf } from './health';
+import { LATE, levelOf, queueLevel } from './health';
 import css from './operation.module.css';
 import { LevelTag, NotMeasured, useSpan } from './parts';
 import { SchedulerPanel } from './SchedulerPanel';
@@ -57,7 +57,7 @@ function Queues({ figures }: { figures: Figures }) {
       key: 'level',
       title: t('status'),
       from: 'sm',
-      render: (q) => <LevelTag level={q.deadLetters > 0 ? 'check' : levelOf(q.oldestSeconds ?? 0, LATE.queue)} />,
+      render: (q) => <LevelTag level={queueLevel(q)} />,
     },
   ];
   return (

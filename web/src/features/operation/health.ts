@@ -1,4 +1,4 @@
-import type { Figures, PartName, Provider, Sender } from './figures';
+import type { Figures, PartName, Provider, Queue, Sender } from './figures';
 
 export type Level = 'good' | 'check' | 'bad';
 
@@ -25,12 +25,19 @@ export const LATE = {
 } as const;
 /** Shares of failures, likewise, and the number below which a share says nothing. */
 export const SHARE = { requests: [0.01, 0.1], provider: [0.05, 0.5], fewest: 20 } as const;
-const MANY_DEAD = 100;
+/** Dead letters, likewise. */
+export const DEAD_LETTERS = [1, 100] as const;
 
 /** Judges a figure by its two bounds. */
 export function levelOf(value: number, [check, bad]: readonly [number, number]): Level {
   if (value >= bad) return 'bad';
   return value >= check ? 'check' : 'good';
+}
+
+/** How a queue is, by its oldest message and its dead letters. */
+export function queueLevel(q: Queue): Level {
+  const both = [levelOf(q.oldestSeconds ?? 0, LATE.queue), levelOf(q.deadLetters, DEAD_LETTERS)];
+  return both.find((level) => level === 'bad') ?? both.find((level) => level === 'check') ?? 'good';
 }
 
 const since = (now: string, at: string | null | undefined) =>
@@ -68,7 +75,7 @@ function ofWork(f: Figures): Finding[] {
         n: q.waiting,
       }),
     ),
-    ...found('deadLetters', levelOf(dead, [1, MANY_DEAD]), 'dead', { n: dead }),
+    ...found('deadLetters', levelOf(dead, DEAD_LETTERS), 'dead', { n: dead }),
     ...(f.due ?? []).flatMap((d) =>
       found('dueLate', levelOf(d.lagSeconds, LATE.due), 'work', { name: d.table, seconds: d.lagSeconds }),
     ),

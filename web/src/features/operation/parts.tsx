@@ -36,7 +36,8 @@ export function NotMeasured({ why }: { why: string }) {
   const t = useTranslations('operation');
   return (
     <p className={css.unmeasured}>
-      <b>{t('notMeasured')}</b> {why}
+      {why !== t('readFailed') && <b>{t('notMeasured')}</b>}
+      {why}
     </p>
   );
 }

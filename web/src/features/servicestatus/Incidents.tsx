@@ -16,13 +16,21 @@ export function Incidents({ kind, all, services, staff }: Props) {
     <Panel title={t(`incidents.${kind}`)}>
       {all.length === 0 && <p className={css.none}>{t('noIncidents')}</p>}
       {all.map((a) => (
-        <Incident key={a.id} of={a} services={services} staff={staff} />
+        <Incident key={a.id} announcement={a} services={services} staff={staff} />
       ))}
     </Panel>
   );
 }
 
-function Incident({ of: a, services, staff }: { of: Announcement; services: Service[]; staff: boolean }) {
+function Incident({
+  announcement: a,
+  services,
+  staff,
+}: {
+  announcement: Announcement;
+  services: Service[];
+  staff: boolean;
+}) {
   const t = useTranslations('servicestatus');
   const names = services.filter((s) => a.services?.includes(s.service)).map((s) => s.name);
   return (

@@ -8,14 +8,14 @@ import { OneLanguage } from '@/kit/input/ShownLanguage';
 import { request } from '@/lib/api/request';
 import { type Announcement, INCIDENT, STATUS, written } from './status';
 
-type Values = { text?: Languages; resolved?: boolean };
-const { Field, useWatch } = formOf<Values>();
+type UpdateValues = { text?: Languages; resolved?: boolean };
+const { Field, useWatch } = formOf<UpdateValues>();
 const TEXT = 2000;
 
 /** Adds news to an incident, and ends it when it is resolved. */
 export default function UpdateForm(p: { open: boolean; incident: Announcement; onClose: () => void }) {
   const t = useTranslations('servicestatus');
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<UpdateValues>();
   const text = useWatch('text', form);
   const rule = {
     required: true,
@@ -23,7 +23,7 @@ export default function UpdateForm(p: { open: boolean; incident: Announcement; o
       v?.en_US?.trim() ? Promise.resolve() : Promise.reject(new Error(t('english', { field: t('field.text') }))),
   };
   return (
-    <OverlayForm<Values>
+    <OverlayForm<UpdateValues>
       open={p.open}
       form={form}
       title={t('updateOf', { title: p.incident.title })}
