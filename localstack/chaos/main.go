@@ -1,6 +1,6 @@
 // Command chaos checks two promises of the running product that HERALD_DEV describes under faults, and prints the
-// figures: an order is sent while a random function process, or copy of the one process, dies every moment (each recipient gets it exactly once,
-// the books are exact), and a suppression takes effect while a large order runs. It exits with 1 when a promise is
+// figures: an order is sent while a random function process, or copy of the one process, dies every moment (each recipient gets it
+// exactly once, the books are exact), and a suppression takes effect while a large order runs. It exits with 1 when a promise is
 // broken.
 package main
 

@@ -36,15 +36,15 @@ func BuildAll(e *Env) *App {
 	ticks := TicksOf(rooms)
 	return &App{
 		API: a.Handler(), Sockets: Sockets(e),
-		Tick: func(ctx context.Context) error { return e.tick(ctx, ticks) },
+		Tick: func(ctx context.Context) error { return tick(ctx, e, ticks) },
 		Queues: map[string]queue.BatchHandler{
-			dispatch.SendQueue:   SendTasks(e).batch(e.queueLog(dispatch.SendQueue)),
+			dispatch.SendQueue:   SendTasks(e).batch(queueLog(e, dispatch.SendQueue)),
 			receipt.ReceiptQueue: ReceiptTasks(e),
 			click.Queue:          ClickTasks(e),
-			inbound.InboundQueue: InboundTasks(e).batch(e.queueLog(inbound.InboundQueue)),
-			groupbuild.Queue:     BuildTasks(e).batch(e.queueLog(groupbuild.Queue)),
-			order.JobQueue:       JobTasksOf(rooms).batch(e.queueLog(order.JobQueue)),
-			contact.FileQueue:    fileTasks(rooms).batch(e.queueLog(contact.FileQueue)),
+			inbound.InboundQueue: InboundTasks(e).batch(queueLog(e, inbound.InboundQueue)),
+			groupbuild.Queue:     BuildTasks(e).batch(queueLog(e, groupbuild.Queue)),
+			order.JobQueue:       JobTasksOf(rooms).batch(queueLog(e, order.JobQueue)),
+			contact.FileQueue:    fileTasks(rooms).batch(queueLog(e, contact.FileQueue)),
 		},
 	}
 }

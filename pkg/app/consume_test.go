@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"errors"
+	"herald/pkg/app"
 	"slices"
 	"testing"
 
@@ -24,15 +25,15 @@ func TestTheLastFailureIsTheCauseOfADeadLetter(t *testing.T) {
 		return nil, errors.New("provider is away")
 	}
 	for _, delivery := range []int{4, 5} {
-		failed, err := e.Consume(t.Context(), "send", handle, []queue.Received{{Message: message, ID: id, Deliveries: delivery}})
+		failed, err := app.Consume(t.Context(), e, "send", handle, []queue.Received{{Message: message, ID: id, Deliveries: delivery}})
 		if err == nil || !slices.Equal(failed, []int{0}) {
 			t.Errorf("%v %v", failed, err)
 		}
 	}
-	if err := e.DeadLetters().Collect(t.Context()); err != nil {
+	if err := app.DeadLetters(e).Collect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	got, err := e.DeadLetters().Groups(t.Context())
+	got, err := app.DeadLetters(e).Groups(t.Context())
 	if err != nil || len(got.Groups) != 1 || got.Groups[0].Error != "provider is away" || got.Groups[0].Orders[0] != order {
 		t.Errorf("%+v %v", got, err)
 	}

@@ -42,15 +42,17 @@ type Env struct {
 	Config *config.Config
 	DB     store.DB
 	Queues queue.Queues
+
 	// Inspector reads what the queues hold, and their dead letters.
 	Inspector queue.Inspector
 	Leases    func(ctx context.Context) ([]operation.Lease, error) // of copies; nil where there are none
 	Metrics   *metric.Set
-	Copy      string     // name of a process of a container platform; empty for a function
-	Uploads   blob.Store // nil until a module asks for it
-	Files     blob.Store // likewise
-	Hub       *push.Hub
-	Sheets    sheet.Engine // nil in functions that touch no spreadsheet
+	Copy      string // name of a process of a container platform; empty for a function
+
+	Uploads blob.Store // nil until a module asks for it
+	Files   blob.Store // likewise
+	Hub     *push.Hub
+	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
 	// NewSanitizer makes a cleaner of HTML for the console's origin; nil in functions that show no posts.
 	NewSanitizer func(origin string) func(html string) string
 	// Designs is nothing in functions that store no designs of emails.

@@ -101,7 +101,7 @@ func BGO(e *Env) Modules {
 }
 
 func DMP(e *Env) Modules {
-	return Modules{{"report", e.Report()}, {"balancereport", e.balanceReport()}, {"operation", e.Operation()}}
+	return Modules{{"report", e.Report()}, {"balancereport", e.balanceReport()}, {"operation", Operation(e)}}
 }
 
 // Call is what is played on the phone.
@@ -136,7 +136,7 @@ func IM(e *Env) Modules { return Modules{{"notice", e.NoticeService()}} }
 
 func System(e *Env) Modules {
 	return Modules{{"dict", e.dict()}, {"lov", e.lov()}, {"role", e.roleService()}, {"menu", e.menu()}, {"audit", e.auditService()},
-		{"deadletter", e.DeadLetters()}, {"servicestatus", e.ServiceStatus()}}
+		{"deadletter", DeadLetters(e)}, {"servicestatus", ServiceStatus(e)}}
 }
 
 // groups hold every module that has lists or works in the background. PI and the like show again what others have.

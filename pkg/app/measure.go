@@ -12,7 +12,7 @@ import (
 )
 
 // measureRequest counts a request by its route group.
-func (e *Env) measureRequest(line map[string]any) {
+func measureRequest(e *Env, line map[string]any) {
 	path, _ := line["path"].(string)
 	status, _ := line["status"].(int)
 	ms, _ := line["ms"].(int64)
@@ -42,7 +42,7 @@ func groupOf(path string) string {
 
 // Consume hands messages of a queue to their handler, counts them, and notes why one failed on its last delivery. A message that is none of
 // ours fails. It gives the failed ones by their index, and an error when all failed.
-func (e *Env) Consume(ctx context.Context, name string, handle queue.BatchHandler, batch []queue.Received) (failed []int, err error) {
+func Consume(ctx context.Context, e *Env, name string, handle queue.BatchHandler, batch []queue.Received) (failed []int, err error) {
 	var messages []queue.Message
 	var index []int // in batch, of a message
 	for i, m := range batch {
@@ -78,7 +78,7 @@ func (e *Env) Consume(ctx context.Context, name string, handle queue.BatchHandle
 			last = append(last, deadletter.Failure{ID: m.ID, Error: cause})
 		}
 	}
-	if wrong := e.DeadLetters().NoteCauses(context.WithoutCancel(ctx), name, last); wrong != nil {
+	if wrong := DeadLetters(e).NoteCauses(context.WithoutCancel(ctx), name, last); wrong != nil {
 		e.Log(map[string]any{"warning": "cause of a dead letter: " + wrong.Error(), "queue": name})
 	}
 	slices.Sort(failed)

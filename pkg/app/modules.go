@@ -51,7 +51,7 @@ func (e *Env) ServedAPI() *web.API { return e.api }
 
 // RequestLog keeps the request's part of the invocation's one log line; each error gets a line of its own.
 func (e *Env) RequestLog(line map[string]any) {
-	e.measureRequest(line)
+	measureRequest(e, line)
 	if line["error"] != nil {
 		e.Log(line)
 	}

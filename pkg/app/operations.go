@@ -21,27 +21,31 @@ const (
 	homePostgreSQL = "postgresql"
 )
 
+// probes ask modules for the figures of the operations page.
+type probes struct{ env *Env }
+
 // DeadLetters are what queues gave up.
-func (e *Env) DeadLetters() *deadletter.Service {
+func DeadLetters(e *Env) *deadletter.Service {
 	return &deadletter.Service{DB: e.DB, Queues: e.Queues, Inspector: e.Inspector, Names: queueNames(), Most: mostDeliveries, Now: e.Now,
 		Log: e.Log}
 }
 
 // Operation is how the platform runs.
-func (e *Env) Operation() *operation.Service {
+func Operation(e *Env) *operation.Service {
 	s := &operation.Service{DB: e.DB, Inspector: e.Inspector, Names: queueNames(), Home: homeAWS, Now: e.Now, Log: e.Log}
 	if e.Config.Container.Postgres.URL != "" {
 		s.Home = homePostgreSQL
 	}
-	s.Probes = operation.Probes{DeadLetters: e.DeadLetters().Counts, Due: e.due, Leases: e.Leases, Unknown: e.unknown, Senders: e.senderUsage,
-		Load: s.LoadOfCopies, Reconciliations: e.lastReconciliations}
+	p := probes{e}
+	s.Probes = operation.Probes{DeadLetters: DeadLetters(e).Counts, Due: p.due, Leases: e.Leases, Unknown: p.unknown, Senders: p.senderUsage,
+		Load: s.LoadOfCopies, Reconciliations: p.lastReconciliations}
 	return s
 }
 
 // ServiceStatus is the status page for customers.
-func (e *Env) ServiceStatus() *servicestatus.Service {
+func ServiceStatus(e *Env) *servicestatus.Service {
 	return e.singletons.status.get(func() *servicestatus.Service {
-		return &servicestatus.Service{DB: e.DB, Facts: e.statusFacts, Now: e.Now, NewID: e.NewID}
+		return &servicestatus.Service{DB: e.DB, Facts: probes{e}.statusFacts, Now: e.Now, NewID: e.NewID}
 	})
 }
 
@@ -70,11 +74,11 @@ var dueTables = []struct {
 }{{"campaign", 2}, {"payment", 2}, {"platform", 1}, {"audience", 1}}
 
 // due is the lag of background work.
-func (e *Env) due(ctx context.Context) ([]operation.Due, error) {
+func (p probes) due(ctx context.Context) ([]operation.Due, error) {
 	out := make([]operation.Due, len(dueTables))
 	for _, err := range parallel.Each(len(out), len(out), func(i int) error {
 		t := dueTables[i]
-		lag, err := job.Lag(ctx, e.DB, t.name, t.shards, e.Now())
+		lag, err := job.Lag(ctx, p.env.DB, t.name, t.shards, p.env.Now())
 		out[i] = operation.Due{Table: t.name, LagSeconds: int(lag.Seconds())}
 		return err
 	}) {
@@ -88,8 +92,8 @@ func (e *Env) due(ctx context.Context) ([]operation.Due, error) {
 // mostUnknownOrders is how many orders with unknown outcomes are shown.
 const mostUnknownOrders = 100
 
-func (e *Env) unknown(ctx context.Context) (*operation.Unknown, error) {
-	all, more, err := e.Orders().Unknown(ctx)
+func (p probes) unknown(ctx context.Context) (*operation.Unknown, error) {
+	all, more, err := p.env.Orders().Unknown(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -106,15 +110,15 @@ func (e *Env) unknown(ctx context.Context) (*operation.Unknown, error) {
 }
 
 // senderUsage is how each sender stands and is used.
-func (e *Env) senderUsage(ctx context.Context) ([]operation.Sender, error) {
-	rows, err := e.senderService().Rows(ctx)
+func (p probes) senderUsage(ctx context.Context) ([]operation.Sender, error) {
+	rows, err := p.env.senderService().Rows(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]operation.Sender, len(rows))
 	for _, err := range parallel.Each(len(rows), 16, func(i int) error {
 		r := rows[i]
-		u, err := rate.UsageOf(ctx, e.DB, e.Now(), r.ID)
+		u, err := rate.UsageOf(ctx, p.env.DB, p.env.Now(), r.ID)
 		out[i] = operation.Sender{ID: r.ID, Name: r.Name, Channel: r.Channel, Provider: r.Provider, State: r.State, Quality: r.Quality,
 			RestsUntil: r.RestsUntil, Rests: r.Suspended, Allowed: r.PerSecond, PerSecond: u.PerSecond, AheadSeconds: u.Ahead.Seconds(),
 			Tenants: u.Tenants, DailyLimit: r.Limit, DailyUsed: r.Used, Refusals: []operation.Refusal{}}
@@ -127,11 +131,11 @@ func (e *Env) senderUsage(ctx context.Context) ([]operation.Sender, error) {
 	return out, nil
 }
 
-func (e *Env) lastReconciliations(ctx context.Context) ([]operation.Reconciliation, error) {
+func (p probes) lastReconciliations(ctx context.Context) ([]operation.Reconciliation, error) {
 	kinds := []reconcile.Kind{reconcile.Books, reconcile.Payments}
 	out := make([]operation.Reconciliation, len(kinds))
 	for _, err := range parallel.Each(len(kinds), len(kinds), func(i int) error {
-		run, had, err := (&reconcile.Service{DB: e.DB}).Last(ctx, kinds[i])
+		run, had, err := (&reconcile.Service{DB: p.env.DB}).Last(ctx, kinds[i])
 		out[i] = operation.Reconciliation{Kind: string(kinds[i]), Status: "none"}
 		if err == nil && had {
 			out[i].RunID, out[i].Status, out[i].StartTime, out[i].EndTime, out[i].Differences = run.ID, "running", &run.Started, run.Ended, run.Found
@@ -152,11 +156,11 @@ func (e *Env) lastReconciliations(ctx context.Context) ([]operation.Reconciliati
 const statusTime = 20 * time.Second
 
 // statusFacts are what services are judged by.
-func (e *Env) statusFacts(ctx context.Context) (*servicestatus.Facts, error) {
+func (p probes) statusFacts(ctx context.Context) (*servicestatus.Facts, error) {
 	ctx, cancel := context.WithTimeout(ctx, statusTime)
 	defer cancel()
 	f := &servicestatus.Facts{Queues: map[string]servicestatus.QueueFact{}}
-	o := e.Operation()
+	o := Operation(p.env)
 	letters := map[string]int{}
 	var rows []sender.Row
 	err := parallel.Do(
@@ -167,8 +171,8 @@ func (e *Env) statusFacts(ctx context.Context) (*servicestatus.Facts, error) {
 			}
 			return err
 		},
-		func() (err error) { letters, err = e.DeadLetters().Counts(ctx); return err },
-		func() (err error) { rows, err = e.senderService().Rows(ctx); return err },
+		func() (err error) { letters, err = DeadLetters(p.env).Counts(ctx); return err },
+		func() (err error) { rows, err = p.env.senderService().Rows(ctx); return err },
 		func() error {
 			l, err := o.LoadOfCopies(ctx)
 			if l != nil {

@@ -104,10 +104,10 @@ func (e *Env) account(began time.Time, extra store.Usage) {
 }
 
 // function is the name of the function without that of the deployment: that of its group or queue.
-func (e *Env) function() string { return strings.TrimPrefix(e.Config.Function, e.Config.Name+"-") }
+func functionOf(e *Env) string { return strings.TrimPrefix(e.Config.Function, e.Config.Name+"-") }
 
 // queueLog writes lines that name a queue.
-func (e *Env) queueLog(name string) func(map[string]any) {
+func queueLog(e *Env, name string) func(map[string]any) {
 	return func(line map[string]any) {
 		line["queue"] = name
 		e.Log(line)
@@ -120,7 +120,7 @@ type Tasks map[string]queue.Handler
 // ServeQueue is the main of a consumer that works on one message after the other.
 func ServeQueue(mount func(*Env) Tasks, parts ...Part) {
 	env := start(parts...)
-	serveBatches(env, mount(env).batch(env.queueLog(env.function())))
+	serveBatches(env, mount(env).batch(queueLog(env, functionOf(env))))
 }
 
 // batch works on one message of a batch after the other.
@@ -162,7 +162,7 @@ func serveBatches(env *Env, handle queue.BatchHandler) {
 			m.Err = json.Unmarshal([]byte(r.Body), &m.Message)
 			batch[i] = m
 		}
-		failed, err := env.Consume(ctx, env.function(), handle, batch)
+		failed, err := Consume(ctx, env, functionOf(env), handle, batch)
 		if err != nil {
 			return out, err
 		}
@@ -180,7 +180,7 @@ func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
 	lambda.Start(func(ctx context.Context) error {
 		began := env.Now()
 		defer func() { env.account(began, store.Usage{}) }()
-		return env.tick(ctx, ticks)
+		return tick(ctx, env, ticks)
 	})
 }
 
@@ -207,10 +207,10 @@ func runTicks(ctx context.Context, ticks map[string]func(context.Context) error,
 }
 
 // tick runs the parts of a minute and notes how they ran.
-func (e *Env) tick(ctx context.Context, ticks map[string]func(context.Context) error) error {
+func tick(ctx context.Context, e *Env, ticks map[string]func(context.Context) error) error {
 	began := e.Now()
 	parts, err := runTicks(ctx, ticks, e.Log)
-	return errors.Join(err, e.Operation().NoteTick(context.WithoutCancel(ctx), began, e.Copy, parts, deadletter.Class))
+	return errors.Join(err, Operation(e).NoteTick(context.WithoutCancel(ctx), began, e.Copy, parts, deadletter.Class))
 }
 
 func attempt(ctx context.Context, tick func(context.Context) error) (err error) {

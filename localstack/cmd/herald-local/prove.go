@@ -49,7 +49,7 @@ func proofs(seeds, operations string) []proof {
 		return proof{id, claim, strings.Fields("go run " + program), regexp.MustCompile(keep), on}
 	}
 	return []proof{
-		simulation("orders", "No recipient gets a message twice and none is lost, whatever call fails and whichever function dies.",
+		simulation("orders", "No recipient gets a message twice and none is lost, although calls fail and functions die at any moment.",
 			"./pkg/campaign/bulk", "TestSimulation", "-spend 0 -seeds "+seeds),
 		simulation("calls", "The same for voice calls.", "./pkg/campaign/bulk", "TestCallSimulation", "-spend 0 -seeds "+seeds),
 		simulation("emails", "The same for emails and their events.", "./pkg/campaign/email", "TestEmailSimulation", "-spend 0 -seeds "+seeds),
@@ -168,8 +168,9 @@ func pageOf(all []proof, sections map[string]string) string {
 	b.WriteString(`# Proof
 
 Written by ` + "`make prove`" + `, which runs the commands below one after the other. Each heading is a claim with the command that
-checks it, when and where it ran, and what it printed. A command that fails is here as failed. ` + "`make prove ONLY=load`" + ` runs one again,
-` + "`SEEDS=n OPERATIONS=n`" + ` set how much the simulations do. The counterparties are the simulators of ` + "`localstack`" + `.
+checks it, when and where it ran, and what it printed. A command that fails is here as failed.
+` + "`make prove ONLY=load`" + ` runs one again, ` + "`SEEDS=n OPERATIONS=n`" + ` set how much the simulations do.
+The counterparties are the simulators of ` + "`localstack`" + `.
 `)
 	for _, one := range all {
 		if text, ok := sections[one.id]; ok {

@@ -16,8 +16,8 @@ import (
 )
 
 // serve runs the product as one process on PostgreSQL until it is interrupted, with the simulators of make dev. The rows are kept in
-// .local/serve. It finds a product that runs already and says so. With -copies n, n processes share the work behind a balancer, and one that
-// dies is started again.
+// .local/serve. It finds a product that runs already and says so. With -copies n, n processes share the work behind a balancer, and one
+// that dies is started again.
 func serve(ctx context.Context, p project, args []string) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	copies := flags.Int("copies", 1, "processes that share the work")
@@ -103,7 +103,8 @@ func (i *instance) startWhole(ctx context.Context, copies int) (figures string, 
 			return "", err
 		}
 	}
-	return fmt.Sprintf("ready in %s with the database open; memory %s at the start, %s after the seed", began, idle, i.copies.one().memory()), nil
+	return fmt.Sprintf("ready in %s with the database open; memory %s at the start, %s after the seed", began, idle,
+		i.copies.one().memory()), nil
 }
 
 // mostCopies are as many as PostgreSQL's default of 100 connections carries.
@@ -132,7 +133,8 @@ func (i *instance) whole() []string {
 			settings[name] = value
 		}
 	}
-	env := cleanEnvironment("HERALD_NAME="+stackName, "HERALD_PUBLIC_URL="+i.public, "HERALD_STORAGE=postgres", "HERALD_FILES=postgres", "HERALD_POSTGRES_URL="+i.database.url, "HERALD_CONSOLE="+i.path("web", "out"),
+	env := cleanEnvironment("HERALD_NAME="+stackName, "HERALD_PUBLIC_URL="+i.public, "HERALD_STORAGE=postgres", "HERALD_FILES=postgres",
+		"HERALD_POSTGRES_URL="+i.database.url, "HERALD_CONSOLE="+i.path("web", "out"),
 		"HERALD_DRAIN_SECONDS=0", "HERALD_STOP_SECONDS=5", "HERALD_DNS_SERVER="+i.names.Address, "HERALD_TLS_SERVER="+i.names.Certificates,
 		"HERALD_TLS_ROOTS="+i.names.Roots, "AWS_REGION="+region, "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test")
 	for _, s := range manifest.Settings() {

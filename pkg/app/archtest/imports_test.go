@@ -45,7 +45,7 @@ var neighbours = map[string]string{
 	"pkg/kit/sheet/excel":        "sheet",
 	"pkg/kit/sns":                "clock lazyregexp outbound",
 	"pkg/kit/store":              "fault id parallel plain",
-	"pkg/kit/queue":              "store",
+	"pkg/kit/queue":              "parallel store",
 	"pkg/kit/queue/wire":         "queue",
 	"pkg/kit/blob/pgblob":        "blob clock i18n postgres",
 	"pkg/kit/push/pgpush":        "postgres",

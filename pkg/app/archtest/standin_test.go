@@ -21,15 +21,16 @@ type declarations struct {
 	at      map[string]string          // interface → place
 }
 
-// plain hooks are a process's own (time, ids, the log, texts of a call, the table of routes), or report upwards (Changed, Ended, Tell): a
+// plain hooks are a process's own (time, ids, the log, texts of a call, the table of routes, bounds of the manifest), or report upwards (Changed, Ended, Tell): a
 // test that listens replaces no module. Every other function comes from a module.
-var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell"}
+var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell", "Most"}
 
 // upward are interfaces, and structs of functions, by which a module calls the modules above it, which it cannot import: the kinds'
-// extensions of an order's life, and the receivers of events.
+// extensions of an order's life, the receivers of events, and the figures of all modules that the operations and status pages show.
 var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer", "groupbuild.Plans",
 	"export.Lister", "plan.Source", "webhook.Receiver", "inbound.ReplyReceiver", "orderkind.Kind", "orderkind.Sender", "orderkind.Builder",
-	"orderkind.Receiver", "orderkind.EventReceiver", "order.DraftRow", "order.ChangeBody"}
+	"orderkind.Receiver", "orderkind.EventReceiver", "order.DraftRow", "order.ChangeBody", "operation.Probes",
+	"servicestatus.Service"}
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"herald/pkg/app"
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/queue"
 )
@@ -127,5 +128,5 @@ func (c *consumer) try(ctx context.Context, batch []queue.Received) (failed []in
 		})
 		return failed, err
 	}
-	return c.server.env.Consume(ctx, c.Name, handle, batch)
+	return app.Consume(ctx, c.server.env, c.Name, handle, batch)
 }

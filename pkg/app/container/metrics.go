@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"herald/pkg/app"
 	"herald/pkg/kit/metric"
 )
 
@@ -65,7 +66,7 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeTime)
 	defer cancel()
-	depths, err := f.server.env.Operation().Depths(ctx)
+	depths, err := app.Operation(f.server.env).Depths(ctx)
 	if err != nil {
 		f.server.env.Log(map[string]any{"warning": "metrics: " + err.Error()})
 		return

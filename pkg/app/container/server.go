@@ -165,7 +165,7 @@ func (s *Server) tickOnce(work context.Context) {
 	if leads {
 		err = errors.Join(err, guarded(func() error { return s.house.Tick(ctx) }))
 	}
-	err = errors.Join(err, s.env.Operation().Beat(context.WithoutCancel(ctx), s.env.Copy, s.started, leads, s.env.Metrics))
+	err = errors.Join(err, app.Operation(s.env).Heartbeat(context.WithoutCancel(ctx), s.env.Copy, s.started, leads, s.env.Metrics))
 	line := map[string]any{"fn": manifest.Janitor, "ms": s.env.Now().Sub(began).Milliseconds(), "leads": leads, "use": s.env.Meter.Take()}
 	if err != nil {
 		line["error"] = err.Error()

@@ -115,7 +115,8 @@ func (r *Engine) Feed() *Feed {
 
 // Sender sends chunks.
 func (r *Engine) Sender() *ChunkSender {
-	return &ChunkSender{Metrics: r.Metrics, Flow: r.Flow, Content: r.Content, Senders: r.Senders, Numbers: r.Numbers, Memory: r.Memory, Wait: r.Wait,
+	return &ChunkSender{Metrics: r.Metrics, Flow: r.Flow, Content: r.Content, Senders: r.Senders, Numbers: r.Numbers, Memory: r.Memory,
+		Wait:  r.Wait,
 		Rates: r.Rates, Lines: r.Lines, Shares: r.Shares, Quota: r.Quota, Suppressed: r.Suppressed, Consents: r.Consents, Gate: r.Gate(),
 		Chunks: r.Chunks(), Feed: r.Feed()}
 }

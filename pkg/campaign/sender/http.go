@@ -70,13 +70,14 @@ type Row struct {
 	Account     string     `json:"account" doc:"Account with a daily limit that its numbers share. Empty: the sender has its own limit."`
 	AccountTier int        `json:"accountTier" doc:"Recipients in any 24 hours that the provider allows for all numbers of the account. 0: unknown or no limit."`
 	AccountUsed int        `json:"accountUsed" doc:"Messages of all numbers of the account in the last 24 hours."`
-	Quality     string     `json:"quality" enum:"green,yellow,red," doc:"Quality reported by the provider. Empty: unknown."`
-	RestsUntil  *time.Time `json:"restsUntil"`
-	Suspended   int        `json:"suspended" doc:"Suspensions in a row, without a success between them."`
-	Off         bool       `json:"off"`
-	Operator    string     `json:"operator"`
-	UpdateTime  *time.Time `json:"updateTime"`
-	CreateTime  time.Time  `json:"createTime" doc:"Same for all rows: senders come from the configuration."`
+
+	Quality    string     `json:"quality" enum:"green,yellow,red," doc:"Quality reported by the provider. Empty: unknown."`
+	RestsUntil *time.Time `json:"restsUntil"`
+	Suspended  int        `json:"suspended" doc:"Suspensions in a row, without a success between them."`
+	Off        bool       `json:"off"`
+	Operator   string     `json:"operator"`
+	UpdateTime *time.Time `json:"updateTime"`
+	CreateTime time.Time  `json:"createTime" doc:"Same for all rows: senders come from the configuration."`
 }
 
 var rows = store.List[Row]{Columns: []store.Column[Row]{

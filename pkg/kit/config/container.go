@@ -131,3 +131,20 @@ func ReadFile(path string) error {
 	}
 	return lines.Err()
 }
+
+// Default sets variables that are not set.
+func Default(values map[string]string) error {
+	var failures []error
+	for name, value := range values {
+		if os.Getenv(name) == "" {
+			failures = append(failures, os.Setenv(name, value))
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// Take gives a variable and removes it from the environment.
+func Take(name string) (value string, err error) {
+	value = os.Getenv(name)
+	return value, os.Unsetenv(name)
+}

@@ -9,7 +9,8 @@ import (
 )
 
 // EMF gives figures as lines of CloudWatch's embedded metric format, one for each value of a label: a line of the log becomes a metric and
-// costs no call. Refusals are counted by sender and not by code, since each value of a label is a metric of its own that is paid by the month.
+// costs no call. Refusals are counted by sender and not by code, since each value of a label is a metric of its own, which is paid by the
+// month.
 func EMF(namespace string, at time.Time, f Figures) (lines []map[string]any) {
 	by := map[string]map[string]any{}
 	for _, k := range sortedKeys(f) {

@@ -10,8 +10,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// The tick collects every few minutes, so that a minute at rest makes no call for it. One collection takes at most so many dead letters of a
-// queue, and ends before the tick does.
+// The tick collects every few minutes, so that a minute at rest makes no call for it. One collection takes at most so many dead letters
+// of a queue, and ends before the tick does.
 const (
 	collectMinutes = 5
 	mostCollected  = 500
@@ -75,7 +75,7 @@ func (s *Service) collectSome(ctx context.Context, name string) (int, error) {
 		if _, err := store.Decode(known[2*i], &why); err != nil {
 			return 0, err
 		}
-		l := Letter{Queue: name, Task: d.Kind, Error: why.Error, Sent: d.Sent, Died: d.Died, Collected: now, Deliveries: d.Deliveries,
+		l := Record{Queue: name, Task: d.Kind, Error: why.Error, Sent: d.Sent, Died: d.Died, Collected: now, Deliveries: d.Deliveries,
 			Size: len(d.Text), Unreadable: d.Err != nil, Expires: now.Add(kept).Unix()}
 		if l.Died.IsZero() {
 			l.Died = why.At

@@ -33,8 +33,8 @@ var (
 	_ module.Ticker = (*Service)(nil)
 )
 
-// Letter is a dead letter without its body, which may name people.
-type Letter struct {
+// Record is a dead letter without its body, which may name people.
+type Record struct {
 	Queue      string    `dynamodbav:"q"`
 	Task       string    `dynamodbav:"k,omitempty"`
 	Error      string    `dynamodbav:"e,omitempty"` // empty: not known

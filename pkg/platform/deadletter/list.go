@@ -57,7 +57,7 @@ type Items struct {
 }
 
 // died is when a dead letter failed for the last time, as far as it is known.
-func (l *Letter) died() time.Time {
+func (l *Record) died() time.Time {
 	if l.Died.IsZero() {
 		return l.Collected
 	}
@@ -97,7 +97,7 @@ func (s *Service) groupsOf(ctx context.Context, name string) (by map[string]*Gro
 		if n++; n > mostCounted {
 			return by, true, nil
 		}
-		var l Letter
+		var l Record
 		if _, err := store.Decode(row, &l); err != nil {
 			return nil, false, err
 		}
@@ -115,7 +115,7 @@ func (s *Service) groupsOf(ctx context.Context, name string) (by map[string]*Gro
 }
 
 // add counts a dead letter.
-func (g *Group) add(l *Letter, at time.Time) {
+func (g *Group) add(l *Record, at time.Time) {
 	g.Count++
 	if at.Before(g.Oldest) {
 		g.Oldest = at
@@ -148,7 +148,7 @@ func (s *Service) Counts(ctx context.Context) (map[string]int, error) {
 // found is a dead letter with its id.
 type found struct {
 	ID string
-	Letter
+	Record
 }
 
 // some reads a part of a group.
@@ -164,7 +164,7 @@ func (s *Service) some(ctx context.Context, name, group, after string) (all []fo
 	}
 	for _, row := range rows {
 		f := found{ID: strings.TrimPrefix(store.SortKey(row), prefix.SK)}
-		if _, err := store.Decode(row, &f.Letter); err != nil {
+		if _, err := store.Decode(row, &f.Record); err != nil {
 			return nil, "", err
 		}
 		all = append(all, f)
@@ -187,7 +187,7 @@ func (s *Service) named(ctx context.Context, name, group string, ids []string) (
 	}
 	for i, row := range rows {
 		f := found{ID: ids[i]}
-		if ok, err := store.Decode(row, &f.Letter); err != nil || !ok {
+		if ok, err := store.Decode(row, &f.Record); err != nil || !ok {
 			if err != nil {
 				return nil, err
 			}

@@ -56,7 +56,7 @@ func TestThePageShowsWhatStillWorks(t *testing.T) {
 	set.Add(metric.ProviderFailures, "provider.test", 2)
 	set.Observe(metric.ReceiptLag, "receipts", 4)
 	for _, name := range []string{"one", "two"} {
-		if err := s.Beat(t.Context(), name, k.Now(), name == "one", set); err != nil {
+		if err := s.Heartbeat(t.Context(), name, k.Now(), name == "one", set); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package servicestatus is the status page for customers: how each service works, in plain words, with incidents and planned maintenance that
-// staff write. It names no internal part and no figure.
+// Package servicestatus is the status page for customers: how each service works, in plain words, with incidents and planned maintenance
+// that staff write. It names no internal part and no figure.
 //
 // The janitor's tick judges the services every five minutes. A day keeps the worst state that each service had on it.
 package servicestatus

@@ -24,8 +24,8 @@ import (
 // version is the release of PostgreSQL, from the packages io.zonky.test.postgres:embedded-postgres-binaries-<platform>.
 const version = embeddedpostgres.PostgresVersion("18.6.0")
 
-// nobody is the user that PostgreSQL runs as where Herald is started by root, as which PostgreSQL refuses to run.
-const nobody = 65534
+// lowest is the user without rights that the trial runs as where Herald is started by root: PostgreSQL refuses to run as root.
+const lowest = 65534
 
 // Folder is where a trial keeps its data when none is named: below /var/lib for root, else in the user's cache.
 func Folder() (string, error) {
@@ -42,7 +42,7 @@ func Lower(ctx context.Context, folder string, out io.Writer) (status int, done 
 	if os.Geteuid() != 0 {
 		return 0, false, nil
 	}
-	if err := errors.Join(os.MkdirAll(folder, 0o700), os.Chown(folder, nobody, nobody)); err != nil {
+	if err := errors.Join(os.MkdirAll(folder, 0o700), os.Chown(folder, lowest, lowest)); err != nil {
 		return 1, true, err
 	}
 	program, err := os.Executable()
@@ -52,7 +52,7 @@ func Lower(ctx context.Context, folder string, out io.Writer) (status int, done 
 	c := exec.CommandContext(ctx, program, os.Args[1:]...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.Dir, c.Stdout, c.Stderr = "/", out, os.Stderr
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: &syscall.Credential{Uid: nobody, Gid: nobody, NoSetGroups: true}}
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: &syscall.Credential{Uid: lowest, Gid: lowest, NoSetGroups: true}}
 	err = c.Run()
 	var ended *exec.ExitError
 	switch {
@@ -62,7 +62,7 @@ func Lower(ctx context.Context, folder string, out io.Writer) (status int, done 
 		return 0, true, nil // it ended because it was asked to
 	case errors.Is(err, syscall.EACCES):
 		return 1, true, fmt.Errorf("PostgreSQL does not run as root, and user %d may not run %s: copy it to /usr/local/bin, or start it as "+
-			"another user", nobody, program)
+			"another user", lowest, program)
 	}
 	return 0, true, err
 }
@@ -137,24 +137,17 @@ func secrets(file string) (password string, err error) {
 	if err := config.ReadFile(file); err != nil {
 		return "", err
 	}
-	password = os.Getenv("HERALD_DEMO_PASSWORD")
-	return password, os.Unsetenv("HERALD_DEMO_PASSWORD")
+	return config.Take("HERALD_DEMO_PASSWORD")
 }
 
 // defaults sets what a trial needs and the environment does not say. The database is the embedded one in any case.
 func defaults(address string) error {
-	failures := []error{os.Setenv("HERALD_STORAGE", "postgres"), os.Setenv("HERALD_POSTGRES_URL", address)}
 	values := map[string]string{"HERALD_NAME": "herald", "HERALD_LISTEN": "127.0.0.1:8080", "HERALD_PUBLIC_URL": "http://127.0.0.1:8080",
 		"HERALD_FILES": "postgres"}
 	if pages := besideProgram(); pages != "" {
 		values["HERALD_CONSOLE"] = pages
 	}
-	for name, value := range values {
-		if os.Getenv(name) == "" {
-			failures = append(failures, os.Setenv(name, value))
-		}
-	}
-	return errors.Join(failures...)
+	return errors.Join(os.Setenv("HERALD_STORAGE", "postgres"), os.Setenv("HERALD_POSTGRES_URL", address), config.Default(values))
 }
 
 // besideProgram is the folder "console" beside the program, if it is there.

@@ -116,8 +116,8 @@ const (
 	hour    = time.Hour
 )
 
-// Beat writes the heartbeat of a copy with what it measured.
-func (s *Service) Beat(ctx context.Context, name string, started time.Time, leads bool, set *metric.Set) error {
+// Heartbeat writes the heartbeat of a copy with what it measured.
+func (s *Service) Heartbeat(ctx context.Context, name string, started time.Time, leads bool, set *metric.Set) error {
 	now := s.Now().UTC()
 	figures, err := json.Marshal(measured{entries(set.Window(quarter)), entries(set.Window(hour))})
 	if err != nil {
