@@ -13,6 +13,7 @@ import (
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/config"
+	"herald/pkg/kit/metric"
 	"herald/pkg/kit/queue"
 )
 
@@ -50,7 +51,8 @@ func TestWhatFailsComesBack(t *testing.T) {
 			}
 		}
 	}
-	s := &Server{env: &app.Env{Config: cfg, Log: func(map[string]any) {}}, queues: q,
+	s := &Server{env: &app.Env{Config: cfg, DB: e.DB, Inspector: e.Inspector, Metrics: metric.New(e.Now), Now: e.Now,
+		Log: func(map[string]any) {}}, queues: q,
 		house: &app.App{Queues: map[string]queue.BatchHandler{"inbound": handle, "send": handle}}}
 	one := manifest.Consumers[slices.IndexFunc(manifest.Consumers, func(c manifest.Consumer) bool { return c.Name == "inbound" })]
 	c := s.consumer(one)
