@@ -80,6 +80,28 @@ func (q *sqs) count(name string, n int64) {
 	q.meter.Add(store.Usage{Queue: n, Calls: n})
 }
 
+// Dead implements queue.Inspector. No message here fails so often that its queue gives it up; the question is billed.
+func (q *sqs) Dead(ctx context.Context, name string) ([]queue.Dead, error) {
+	of(ctx).call()()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.count(name+"-dead", 1)
+	return nil, nil
+}
+
+// RemoveDead implements queue.Inspector.
+func (q *sqs) RemoveDead(context.Context, string, ...string) error { return nil }
+
+// Depth implements queue.Inspector.
+func (q *sqs) Depth(_ context.Context, name string) (d queue.Depth, err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if l := q.waits[name]; l != nil {
+		d.Waiting = len(*l)
+	}
+	return d, nil
+}
+
 // next is when the first message of a queue can be received; false for none.
 func (q *sqs) next(name string) (time.Time, bool) {
 	q.mu.Lock()

@@ -29,6 +29,7 @@ import (
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/metric"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/sheet/excel"
@@ -101,6 +102,7 @@ func (w *world) envOf(rows store.DB) *app.Env {
 	cfg.APIOptions = append(cfg.APIOptions, w.meter.Middleware)
 	client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true })
 	e := &app.Env{DB: db, Sheets: excel.Engine{}, NewSanitizer: clean.HTML, Designs: htmlimport.Tools, Queues: w.queues,
+		Inspector: w.queues, Metrics: metric.New(w.clock.Now),
 		Uploads: blob.New(client, client, "upload"),
 		Files:   blob.New(client, client, "file"), Audit: auditlog.Log{DB: db},
 		Signer: auth.NewSigner([]byte("a key of the benchmark, 32 bytes"), w.clock.Now), Now: w.clock.Now, IDs: id.New(w.clock.Now),
