@@ -42,9 +42,10 @@ func newAlarms(s *System) *alarms {
 }
 
 // dead adds the alarm of a consumer's dead-letter queue: work failed MaxReceive times. The janitor takes dead letters out within minutes, so
-// the alarm counts what is taken out and not what lies there.
+// the alarm counts what is taken out. A second one tells that dead letters stay there, since nothing takes them out.
 func (a *alarms) dead(consumer string, queue awssqs.Queue) {
 	a.add(consumer+"-dead", queue.MetricNumberOfMessagesReceived(every(5, "Sum")), 1, 1)
+	a.add(consumer+"-dead-stays", queue.MetricApproximateNumberOfMessagesVisible(every(5, "Minimum")), 1, 3)
 }
 
 // late: the oldest message has waited a quarter of an hour; a task is served within seconds.

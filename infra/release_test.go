@@ -2,8 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"sort"
@@ -26,19 +24,7 @@ func TestStagingDiffersFromProduction(t *testing.T) {
 	_, prod := synth(t, production())
 	_, stage := synth(t, staging())
 	got := strings.Join(difference(strings.Join(linesOf(t, stage), "\n"), strings.Join(linesOf(t, prod), "\n")), "\n") + "\n"
-	file := filepath.Join("testdata", "staging.golden.txt")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range difference(got, string(want)) {
-		t.Error(line)
-	}
+	golden(t, "staging", got)
 }
 
 // hashes of versions and of nested templates change with everything that they hold, which has lines of its own.

@@ -124,20 +124,26 @@ func TestTemplate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, resources := synth(t, settings)
 			got := strings.Join(linesOf(t, resources), "\n") + "\n"
-			file := filepath.Join("testdata", name+".golden.txt")
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, line := range difference(got, string(want)) {
-				t.Error(line)
-			}
+			golden(t, name, got)
 		})
+	}
+}
+
+// golden compares a text with its golden file, which -update writes.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden.txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range difference(got, string(want)) {
+		t.Error(line)
 	}
 }
 
