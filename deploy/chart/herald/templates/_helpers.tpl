@@ -52,7 +52,7 @@ HERALD_POSTGRES_URL HERALD_SECRET_AUTH_KEY HERALD_SECRET_LINK_KEY HERALD_SECRET_
 {{- if hasKey $own $name -}}
 {{- fail (printf "Remove %s from settings: the chart sets it." $name) -}}
 {{- end -}}
-{{- if or (hasPrefix "HERALD_SECRET_" $name) (eq $name "HERALD_POSTGRES_URL") (eq $name "AWS_SECRET_ACCESS_KEY") -}}
+{{- if or (hasPrefix "HERALD_SECRET_" $name) (has $name (list "HERALD_POSTGRES_URL" "HERALD_METRICS_TOKEN")) (eq $name "AWS_SECRET_ACCESS_KEY") -}}
 {{- fail (printf "Move %s from settings to secretValues or to the Secret of existingSecret." $name) -}}
 {{- end -}}
 {{- if hasKey $.Values.secretValues $name -}}
@@ -63,6 +63,9 @@ HERALD_POSTGRES_URL HERALD_SECRET_AUTH_KEY HERALD_SECRET_LINK_KEY HERALD_SECRET_
 {{- if hasKey $own $name -}}
 {{- fail (printf "Remove %s from secretValues: the chart sets it." $name) -}}
 {{- end -}}
+{{- end -}}
+{{- if and .Values.serviceMonitor.enabled (not .Values.existingSecret) (not (hasKey .Values.secretValues "HERALD_METRICS_TOKEN")) -}}
+{{- fail "Add HERALD_METRICS_TOKEN to secretValues, which serviceMonitor needs to read /metrics." -}}
 {{- end -}}
 {{- if and .Values.existingSecret .Values.secretValues -}}
 {{- fail "Set existingSecret or secretValues, not both." -}}
