@@ -49,7 +49,7 @@ var neighbours = map[string]string{
 	"pkg/kit/queue/wire":         "queue",
 	"pkg/kit/blob/pgblob":        "blob clock i18n postgres",
 	"pkg/kit/push/pgpush":        "postgres",
-	"pkg/kit/queue/pgqueue":      "postgres queue",
+	"pkg/kit/queue/pgqueue":      "postgres queue store",
 	"pkg/kit/store/wire":         "store",
 	"pkg/kit/store/pgstore":      "postgres store",
 	"pkg/app/console":            "pageheaders",

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"herald/pkg/app"
 	"herald/pkg/app/container/trial"
@@ -24,7 +25,7 @@ func admin(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return atHome(ctx, cfg, []string{""}, out, func(_ *move.Home, env *app.Env, _ string) error {
+	return atHome(ctx, cfg, out, func(_ *move.Home, env *app.Env) error {
 		if err := move.Check(ctx, env.DB); err != nil {
 			return err
 		}
@@ -54,6 +55,9 @@ func serveTrial(ctx context.Context, folder string, out io.Writer) (err error) {
 			return err
 		}
 	}
+	if folder, err = filepath.Abs(folder); err != nil {
+		return err
+	}
 	if status, done, err := trial.Lower(ctx, folder, out); done {
 		if err == nil && status != 0 {
 			err = exitStatus(status)
@@ -70,7 +74,7 @@ func serveTrial(ctx context.Context, folder string, out io.Writer) (err error) {
 		return err
 	}
 	trial.Note(out, folder)
-	err = atHome(ctx, cfg, []string{""}, out, func(_ *move.Home, env *app.Env, _ string) error {
+	err = atHome(ctx, cfg, out, func(_ *move.Home, env *app.Env) error {
 		n, err := env.Users().Admins(ctx)
 		if err != nil || n > 0 {
 			return err

@@ -56,7 +56,7 @@ func TestAFullDatabase(t *testing.T) {
 			t.Errorf("%s %s: %d %s", method, path, status, said)
 		}
 	}
-	refused("PUT", setting, `{"value":true}`, "nothing was changed")
+	refused("PUT", setting, `{"value":true}`, "Nothing can be saved")
 	refused("GET", "/readyz", "", "disk of the database is full")
 	for _, table := range []string{"rows", "messages", "pushes"} {
 		postgrestest.Exec(t, "drop trigger full_disk on "+schema+"."+table)

@@ -91,18 +91,40 @@ type owner struct {
 // ownKeys are the keys by which an installation is known. Each is exchanged by itself, and the former one stays beside it.
 var ownKeys = []string{"HERALD_SECRET_AUTH_KEY", "HERALD_SECRET_LINK_KEY"}
 
-// own refuses data of an installation that has none of our keys, and keeps ours with new data.
-func own(ctx context.Context, db store.DB, keys map[string][]string) error {
+// has tells whether an installation has one of these keys.
+func (o owner) has(keys map[string][]string) bool {
+	return slices.ContainsFunc(ownKeys, func(name string) bool { return overlap(o.Keys[name], keys[name]) })
+}
+
+var errOther = errors.New("HERALD_NAME names the data of another installation, which has other keys: choose another name, or set " +
+	"HERALD_SECRET_AUTH_KEY and HERALD_SECRET_LINK_KEY to the keys of that installation")
+
+// ownerKey is the row of an owner.
+func ownerKey() store.Key {
 	key := move.Local
 	key.SK = "OWNER"
+	return key
+}
+
+// ours refuses data of another installation. Data that was never served belongs to none.
+func ours(ctx context.Context, db store.DB, keys map[string][]string) error {
+	was, found, err := store.Load[owner](ctx, db, ownerKey(), true)
+	if err == nil && found && !was.has(keys) {
+		return errOther
+	}
+	return err
+}
+
+// own refuses data of an installation that has none of our keys, and keeps ours with new data.
+func own(ctx context.Context, db store.DB, keys map[string][]string) error {
+	key := ownerKey()
 	return store.Retry(ctx, 3, func() error {
 		was, found, err := store.Load[owner](ctx, db, key, true)
 		if err != nil {
 			return err
 		}
-		if found && !slices.ContainsFunc(ownKeys, func(name string) bool { return overlap(was.Keys[name], keys[name]) }) {
-			return errors.New("HERALD_NAME names the data of another installation, which has other keys: choose another name, or set " +
-				"HERALD_SECRET_AUTH_KEY and HERALD_SECRET_LINK_KEY to the keys of that installation")
+		if found && !was.has(keys) {
+			return errOther
 		}
 		if found && slices.Equal(was.Keys[ownKeys[0]], keys[ownKeys[0]]) && slices.Equal(was.Keys[ownKeys[1]], keys[ownKeys[1]]) {
 			return nil

@@ -29,7 +29,11 @@ func export(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return atHome(ctx, cfg, rest, out, func(h *move.Home, env *app.Env, folder string) error {
+	folder, err := oneFolder(rest)
+	if err != nil {
+		return err
+	}
+	return atHome(ctx, cfg, out, func(h *move.Home, env *app.Env) error {
 		return h.Export(ctx, folder, move.Options{ID: env.IDs.Next(), Live: *live, Out: out})
 	})
 }
@@ -38,12 +42,17 @@ func export(ctx context.Context, args []string, out io.Writer) error {
 func importFolder(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("import", flag.ContinueOnError)
 	other := flags.Bool("new-keys", false, "accept other keys than at the source, and lose what they seal")
+	trial := flags.Bool("rehearsal", false, "accept an export that was made while the source served")
 	cfg, rest, err := parse(flags, args, out)
 	if err != nil {
 		return err
 	}
-	return atHome(ctx, cfg, rest, out, func(h *move.Home, _ *app.Env, folder string) error {
-		return h.Import(ctx, folder, move.ImportOptions{NewKeys: *other, Out: out})
+	folder, err := oneFolder(rest)
+	if err != nil {
+		return err
+	}
+	return atHome(ctx, cfg, out, func(h *move.Home, _ *app.Env) error {
+		return h.Import(ctx, folder, move.ImportOptions{NewKeys: *other, Rehearsal: *trial, Out: out})
 	})
 }
 
@@ -53,7 +62,7 @@ func reconcile(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return atHome(ctx, cfg, []string{""}, out, func(h *move.Home, _ *app.Env, _ string) error {
+	return atHome(ctx, cfg, out, func(h *move.Home, _ *app.Env) error {
 		books, differences, err := h.ReadBooks(ctx)
 		if err != nil {
 			return err
@@ -75,15 +84,19 @@ func reopen(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return atHome(ctx, cfg, []string{""}, out, func(_ *move.Home, env *app.Env, _ string) error { return move.Reopen(ctx, env.DB) })
+	return atHome(ctx, cfg, out, func(_ *move.Home, env *app.Env) error { return move.Reopen(ctx, env.DB) })
 }
 
-// atHome does something with the data of an installation that is not served by this process. There is one argument, the folder.
-func atHome(ctx context.Context, cfg *config.Config, args []string, out io.Writer,
-	do func(h *move.Home, env *app.Env, folder string) error) error {
+// oneFolder is the argument of an export and of an import.
+func oneFolder(args []string) (string, error) {
 	if len(args) != 1 {
-		return errors.New("name one folder: all export DIR, or all import DIR")
+		return "", errors.New("name one folder: herald export DIR, or herald import DIR")
 	}
+	return args[0], nil
+}
+
+// atHome does something with the data of an installation that is not served by this process, and that has its keys.
+func atHome(ctx context.Context, cfg *config.Config, out io.Writer, do func(h *move.Home, env *app.Env) error) error {
 	if err := check(cfg); err != nil {
 		return err
 	}
@@ -98,7 +111,10 @@ func atHome(ctx context.Context, cfg *config.Config, args []string, out io.Write
 		}
 		defer d.leaveConnections(ctx)
 	}
-	return do(homeOf(env, d, out), env, args[0])
+	if err := ours(ctx, env.DB, fingerprints(cfg)); err != nil {
+		return err
+	}
+	return do(homeOf(env, d, out), env)
 }
 
 // homeOf describes where an installation keeps its data; d is nil on AWS.
@@ -139,8 +155,12 @@ func homeOf(env *app.Env, d *database, out io.Writer) *move.Home {
 // fingerprints tell keys that seal data apart without showing them, by the variables that hold them.
 func fingerprints(c *config.Config) map[string][]string {
 	all := map[string][]string{}
-	for name, keys := range map[string][][]byte{"HERALD_SECRET_AUTH_KEY": c.SealKeys, "HERALD_SECRET_LINK_KEY": c.LinkKeys,
-		"HERALD_SECRET_PROVIDER_SEAL": {[]byte(c.Adapters.Secret(manifest.ProviderSeal))}} {
+	for name, keys := range map[string][][]byte{
+		"HERALD_SECRET_AUTH_KEY":      c.SealKeys,
+		"HERALD_SECRET_LINK_KEY":      c.LinkKeys,
+		"HERALD_SECRET_PROVIDER_SEAL": c.Adapters.Seals(manifest.ProviderSeal),
+		"HERALD_SECRET_SPEECH_SEAL":   c.Adapters.Seals(manifest.SpeechSeal),
+	} {
 		for _, key := range keys {
 			if len(key) == 0 {
 				continue

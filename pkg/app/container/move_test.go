@@ -61,7 +61,7 @@ func (h *home) export(t *testing.T, live bool) string {
 
 func (h *home) take(t *testing.T, folder string) error {
 	t.Helper()
-	return h.Import(t.Context(), folder, move.ImportOptions{Out: &h.said})
+	return h.Import(t.Context(), folder, move.ImportOptions{Rehearsal: true, Out: &h.said})
 }
 
 // content is all that a home holds, a line each.
@@ -144,6 +144,13 @@ func (breaking) Put(context.Context, string, move.File, io.ReadSeeker) error {
 	return errors.New("the network is gone")
 }
 
+// unread are files that cannot be read.
+type unread struct{ move.Files }
+
+func (unread) Each(context.Context, string, func(move.File, io.Reader) error) error {
+	return errors.New("the network is gone")
+}
+
 func want(t *testing.T, err error, words ...string) {
 	t.Helper()
 	if err == nil {
@@ -166,6 +173,11 @@ func TestAnInstallationMoves(t *testing.T) {
 	source.seed(t)
 	folder := source.export(t, false)
 	want(t, move.Check(t.Context(), source.DB), "exported", "reopen")
+	files := source.Files
+	source.Files = unread{files}
+	want(t, source.Export(t.Context(), filepath.Join(t.TempDir(), "again"), move.Options{ID: "2", Out: &source.said}), "network is gone")
+	source.Files = files
+	want(t, move.Check(t.Context(), source.DB), "exported") // an export that fails opens nothing that moved before
 	if err := target.take(t, folder); err != nil {
 		t.Fatal(err)
 	}
@@ -189,6 +201,7 @@ func TestAFolderThatCannotBeUsedIsRefused(t *testing.T) {
 	source, target := homeOnPostgres(t, aws, postgrestest.Name(t)), homeOnPostgres(t, aws, postgrestest.Name(t))
 	source.seed(t)
 	folder := source.export(t, true)
+	want(t, target.Import(t.Context(), folder, move.ImportOptions{Out: &target.said}), "while the product served", "-rehearsal")
 	header := filepath.Join(folder, "herald.json")
 	text, err := os.ReadFile(header)
 	if err != nil {

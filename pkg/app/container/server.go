@@ -13,6 +13,7 @@ import (
 
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
+	"herald/pkg/app/move"
 	"herald/pkg/kit/config"
 )
 
@@ -64,9 +65,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	for _, c := range manifest.Consumers {
 		hands.Go(func() { s.consumer(c).run(ctx, work) })
 	}
-	hands.Go(func() { s.tick(ctx, work) })
+	broken := make(chan error, 2)
+	hands.Go(func() {
+		if err := s.tick(ctx, work); err != nil {
+			broken <- err
+			stop()
+		}
+	})
 	s.database.run(ctx, s.sockets, &hands)
-	broken := make(chan error, 1)
 	hands.Go(func() {
 		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 			broken <- err
@@ -142,25 +148,32 @@ func ended(ctx context.Context, hands *sync.WaitGroup) bool {
 	}
 }
 
-// tick is the janitor's minute. It tells, too, what the process has used since the last one.
-func (s *Server) tick(ctx, work context.Context) {
+// tick is the janitor's minute, until ctx ends or the data moves. It tells, too, what the process has used since the last one.
+func (s *Server) tick(ctx, work context.Context) error {
 	every := time.NewTicker(tickEvery)
 	defer every.Stop()
 	for {
-		s.tickOnce(work)
+		if err := s.tickOnce(work); err != nil {
+			return err
+		}
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-every.C:
 		}
 	}
 }
 
-// tickOnce does the minute's work, unless another copy does it.
-func (s *Server) tickOnce(work context.Context) {
+// tickOnce does the minute's work, unless another copy does it. An error means that the data moves to another home, and that nothing may
+// work on it here.
+func (s *Server) tickOnce(work context.Context) error {
 	began := s.env.Now()
 	ctx, cancel := context.WithTimeout(work, tickTimeout)
 	defer cancel()
+	var moving move.Moving
+	if errors.As(move.Check(ctx, s.env.DB), &moving) {
+		return moving
+	}
 	leads, err := s.database.leads(ctx, s.sockets.name)
 	if leads {
 		err = errors.Join(err, guarded(func() error { return s.house.Tick(ctx) }))
@@ -171,6 +184,7 @@ func (s *Server) tickOnce(work context.Context) {
 		line["error"] = err.Error()
 	}
 	s.env.Log(line)
+	return nil
 }
 
 // guarded turns a panic into an error: one message, or one order that the tick looks at, must not end the process for all others.

@@ -146,6 +146,9 @@ func AdapterOf(name string) (Adapter, bool) {
 // ProviderSeal is the secret that seals the keys of accounts that staff manage.
 const ProviderSeal = "provider/seal"
 
+// SpeechSeal is the secret that seals the keys of voice engines.
+const SpeechSeal = "speech/seal"
+
 // SecretReaders are the functions that read a secret of an adapter.
 func SecretReaders(name string) []string {
 	i := slices.IndexFunc(Secrets(), func(s Secret) bool { return s.Name == name })

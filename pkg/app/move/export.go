@@ -41,9 +41,11 @@ type exporter struct {
 func (h *Home) Export(ctx context.Context, at string, o Options) error {
 	x := &exporter{Home: h, show: newProgress(o.Out, h.Now), Header: Header{Product: product, Format: Version, Schema: Schema, ID: o.ID,
 		Name: h.Name, Home: h.Kind, Files: h.FilesKind, At: h.Now().UTC(), Live: o.Live, Keys: h.Keys}}
-	if m, found, err := readMark(ctx, h.DB); err != nil {
+	was, found, err := readMark(ctx, h.DB)
+	if err != nil {
 		return err
-	} else if found && m.State == importing {
+	}
+	if found && was.State == importing {
 		return Check(ctx, h.DB)
 	}
 	if o.Live {
@@ -56,7 +58,6 @@ func (h *Home) Export(ctx context.Context, at string, o Options) error {
 		defer end()
 		ctx = running
 	}
-	var err error
 	if x.folder, err = newFolder(at); err != nil {
 		return err
 	}
@@ -67,12 +68,20 @@ func (h *Home) Export(ctx context.Context, at string, o Options) error {
 	}
 	if err := x.run(ctx); err != nil {
 		if !o.Live {
-			err = errors.Join(err, h.removeMark(context.WithoutCancel(ctx)))
+			err = errors.Join(err, h.asBefore(context.WithoutCancel(ctx), was, found))
 		}
 		return reason(ctx, err)
 	}
 	x.show.say("exported to %s", at)
 	return nil
+}
+
+// asBefore opens a home again whose export failed, unless an earlier export has closed it.
+func (h *Home) asBefore(ctx context.Context, was mark, found bool) error {
+	if found {
+		return h.setMark(ctx, was.State, was.Export)
+	}
+	return h.removeMark(ctx)
 }
 
 // run writes all parts, then the header and the checksums.

@@ -29,8 +29,9 @@ const (
 
 // ImportOptions of an import.
 type ImportOptions struct {
-	NewKeys bool // accept that the keys of the source are not here
-	Out     io.Writer
+	NewKeys   bool // accept that the keys of the source are not here
+	Rehearsal bool // accept an export that was made while the source served
+	Out       io.Writer
 }
 
 // importer is an import that runs.
@@ -51,6 +52,10 @@ func (h *Home) Import(ctx context.Context, at string, o ImportOptions) error {
 	var err error
 	if m.from, err = ReadHeader(at); err != nil {
 		return err
+	}
+	if m.from.Live && !o.Rehearsal {
+		return errors.New("the export was made while the product served, so that its rows are of different moments: export again without " +
+			"-live, or import with -rehearsal into a trial without providers")
 	}
 	if err := m.sameKeys(o.NewKeys); err != nil {
 		return err
@@ -75,7 +80,11 @@ func (h *Home) Import(ctx context.Context, at string, o ImportOptions) error {
 	if err := m.run(ctx); err != nil {
 		return fmt.Errorf("%w; the installation stays closed until import is run again with the same folder", reason(ctx, err))
 	}
-	m.show.say("imported: start Herald here, and never again at the source")
+	if m.from.Live {
+		m.show.say("imported for a rehearsal: the source serves on, so never give this installation settings of providers")
+	} else {
+		m.show.say("imported: start Herald here, and never again at the source")
+	}
 	return nil
 }
 
@@ -115,14 +124,14 @@ func (m *importer) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := m.setMark(ctx, importing, m.from.ID); err != nil {
-		return err
-	}
 	var ops []store.Op
 	for _, key := range leftovers {
 		ops = append(ops, store.Op{Verb: store.Delete, Key: key})
 	}
-	return m.DB.WriteAll(ctx, ops)
+	if err := m.DB.WriteAll(ctx, ops); err != nil {
+		return err
+	}
+	return m.setMark(ctx, importing, m.from.ID) // then: an import that goes on looks for no leftovers
 }
 
 var errEnough = errors.New("enough")
@@ -284,6 +293,7 @@ func (m *importer) file(ctx context.Context, bucket string, f File, body io.Read
 	return m.Home.Files.Put(ctx, bucket, f, spool)
 }
 
+// queue adds messages. Some of an import that was interrupted may be there twice, which does nothing twice.
 func (m *importer) queue(ctx context.Context, queue string) error {
 	var some []Message
 	n := 0
@@ -305,8 +315,11 @@ func (m *importer) queue(ctx context.Context, queue string) error {
 			return err
 		}
 	}
-	if err := m.Messages.Put(ctx, queue, some); err != nil {
+	if err := m.Messages.Put(ctx, queue, some); err != nil { // also of none
 		return err
+	}
+	if want := find(m.from.Queues, queue); want.Count != int64(n) {
+		return fmt.Errorf("queue %s: %d messages were imported, the export counts %d", queue, n, want.Count)
 	}
 	m.show.say("queue %s: %d messages", queue, n)
 	return nil

@@ -45,17 +45,22 @@ func (h *Home) removeMark(ctx context.Context) error {
 	return err
 }
 
-// Check refuses to serve an installation whose data moves.
+// Moving says why an installation may not be served: its data moves, or has moved.
+type Moving string
+
+func (m Moving) Error() string { return string(m) }
+
+// Check refuses to serve an installation whose data moves, with a Moving.
 func Check(ctx context.Context, db store.DB) error {
 	m, found, err := readMark(ctx, db)
 	if err != nil || !found {
 		return err
 	}
 	if m.State == importing {
-		return fmt.Errorf("an import into this installation is not complete: run import again with the same folder")
+		return Moving("an import into this installation is not complete: run import again with the same folder")
 	}
-	return fmt.Errorf("the data was exported at %s to move to another home: serve it there, or run reopen to go on here",
-		m.At.UTC().Format(time.RFC3339))
+	return Moving(fmt.Sprintf("the data was exported at %s to move to another home: serve it there, or run reopen to go on here",
+		m.At.UTC().Format(time.RFC3339)))
 }
 
 // Reopen lets an exported installation be served again.

@@ -41,7 +41,10 @@ func (s SQSMessages) Each(ctx context.Context, queue string, each func(Message) 
 	if err := s.drain(ctx, queue, s.URLs[queue], false, each); err != nil {
 		return err
 	}
-	err := s.drain(ctx, queue, s.URLs[queue]+deadSuffix, true, each)
+	err := s.settle(ctx, queue+deadSuffix, s.URLs[queue]+deadSuffix) // one that another export has read is hidden, too
+	if err == nil {
+		err = s.drain(ctx, queue, s.URLs[queue]+deadSuffix, true, each)
+	}
 	if absent(err) {
 		return nil // an installation without a queue of dead letters
 	}
@@ -93,9 +96,13 @@ func (s SQSMessages) count(ctx context.Context, url string, of ...types.QueueAtt
 	return sum, nil
 }
 
-// drain reads until a queue gives no more and counts none.
+// drain reads until a queue gives no more and counts none. What was read first is there again after an hour, which ends an export.
 func (s SQSMessages) drain(ctx context.Context, queue, url string, dead bool, each func(Message) error) error {
-	for {
+	for until := s.Now().Add(sqsHidden); ; {
+		if s.Now().After(until) {
+			return fmt.Errorf("queue %s: its messages are not read within %s: let the product work on them first, and export again", queue,
+				sqsHidden)
+		}
 		out, err := s.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: &url, MaxNumberOfMessages: sqsBatch, WaitTimeSeconds: 1,
 			VisibilityTimeout: int32(sqsHidden / time.Second), MessageSystemAttributeNames: []types.MessageSystemAttributeName{
 				types.MessageSystemAttributeNameMessageGroupId, types.MessageSystemAttributeNameApproximateReceiveCount}})

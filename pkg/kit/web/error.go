@@ -55,7 +55,7 @@ func (a *API) envelope(ctx context.Context, err error) *Failure {
 		e = fault.New(fault.TooLarge, 0, "web.tooLarge")
 	case e == nil && errors.Is(err, store.ErrUnclear): // a repeated request gets the outcome
 		req.problem, e = err, busy()
-	case e == nil && errors.Is(err, store.ErrNoWrites): // nothing was written, and it takes an operator
+	case e == nil && errors.Is(err, store.ErrNoWrites): // it takes an operator
 		req.problem, e = err, fault.New(fault.Unavailable, 0, "web.full").Wait(30*time.Second)
 	case e == nil || e.Kind == fault.Internal:
 		req.problem = err

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -49,9 +50,9 @@ func Lower(ctx context.Context, folder string, out io.Writer) (status int, done 
 	if err != nil {
 		return 1, true, err
 	}
-	c := exec.CommandContext(ctx, program, os.Args[1:]...)
+	c := exec.CommandContext(ctx, program, append(slices.Clone(os.Args[1:]), "-data", folder)...) // the last one counts
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
-	c.Dir, c.Stdout, c.Stderr = "/", out, os.Stderr
+	c.Stdout, c.Stderr = out, os.Stderr
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: &syscall.Credential{Uid: lowest, Gid: lowest, NoSetGroups: true}}
 	err = c.Run()
 	var ended *exec.ExitError

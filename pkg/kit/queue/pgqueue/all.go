@@ -61,10 +61,13 @@ func (q *Queues) All(ctx context.Context, name string, each func(Stored) error) 
 	return nil
 }
 
-// Restore adds messages and dead letters as they were. All of them are added or none; after a broken connection they may be there twice.
+// Restore adds messages and dead letters as they were, also none. All of them are added or none; after a broken connection they may be
+// there twice. New messages get ids that no other database had before: what was noted about a message by its id is of that message alone.
 func (q *Queues) Restore(ctx context.Context, name string, all []Stored) error {
 	messages, dead := q.database.Table("messages"), q.database.Table("dead_messages")
 	b := &pgx.Batch{}
+	b.Queue("select setval(pg_get_serial_sequence($1, 'id'), greatest(nextval(pg_get_serial_sequence($1, 'id')), "+
+		"(extract(epoch from clock_timestamp()) * 1000000)::bigint))", messages)
 	for _, m := range all {
 		if m.Dead {
 			b.Queue("insert into "+dead+" (id, queue, tenant, body, received, died) values (nextval(pg_get_serial_sequence($1, 'id')), $2, "+

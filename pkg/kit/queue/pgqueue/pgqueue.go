@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"herald/pkg/kit/postgres"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
 )
 
 // Settings of a queue.
@@ -113,7 +115,10 @@ func (q *Queues) Send(ctx context.Context, name string, messages ...queue.Messag
 		b.Queue("select pg_notify($1, $2)", q.database.Channel(channel), name)
 		return conn.SendBatch(ctx, b).Close()
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, postgres.ErrNoWrites):
+		return fmt.Errorf("queue %s: %w: %w", name, store.ErrNoWrites, err)
+	case err != nil:
 		return fmt.Errorf("queue %s: %w", name, err)
 	}
 	return nil
