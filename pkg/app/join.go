@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -112,7 +113,8 @@ func divided(log func(map[string]any), rest queue.BatchHandler, own map[string]q
 			if handle == nil {
 				handle = rest
 			}
-			bad, wrong := handle(ctx, part)
+			noting, why := queue.WithFailures(ctx)
+			bad, wrong := handle(noting, part)
 			if wrong != nil {
 				err, bad = errors.Join(err, wrong), nil
 				for i := range part {
@@ -121,6 +123,9 @@ func divided(log func(map[string]any), rest queue.BatchHandler, own map[string]q
 			}
 			for _, i := range bad {
 				failed = append(failed, places[kind][i])
+				if cause := cmp.Or(why.Of(i), wrong); cause != nil {
+					queue.NoteFailure(ctx, places[kind][i], cause)
+				}
 			}
 		}
 		slices.Sort(failed)

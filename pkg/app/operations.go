@@ -167,7 +167,7 @@ func (p probes) statusFacts(ctx context.Context) (*servicestatus.Facts, error) {
 		func() error {
 			depths, err := o.Depths(ctx)
 			for name, d := range depths {
-				f.Queues[name] = servicestatus.QueueFact{Waiting: d.Waiting, InFlight: d.InFlight, Oldest: d.Oldest, Dead: d.Dead}
+				f.Queues[name] = servicestatus.QueueFact{Waiting: d.Waiting, InFlight: d.InFlight, Oldest: d.Oldest}
 			}
 			return err
 		},
@@ -182,7 +182,7 @@ func (p probes) statusFacts(ctx context.Context) (*servicestatus.Facts, error) {
 		})
 	for name, n := range letters {
 		q := f.Queues[name]
-		q.Dead += n
+		q.Dead = n // rows alone: a dead letter that is collected meanwhile would count twice
 		f.Queues[name] = q
 	}
 	for _, r := range rows {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"herald/pkg/app/manifest"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/kit/auth"
@@ -16,5 +17,5 @@ func (e *Env) Voice() *voice.Service {
 
 // engineKeys seal the keys of voice engines; nil in a function that was given nothing to seal with.
 func (e *Env) engineKeys() *auth.Sealer {
-	return sealerOf(e, "speech/seal", voice.SealPurpose)
+	return sealerOf(e, manifest.SpeechSeal, voice.SealPurpose)
 }

@@ -71,6 +71,11 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 		f.server.env.Log(map[string]any{"warning": "metrics: " + err.Error()})
 		return
 	}
+	letters, err := app.DeadLetters(f.server.env).Counts(ctx)
+	if err != nil {
+		f.server.env.Log(map[string]any{"warning": "metrics: " + err.Error()})
+		return
+	}
 	for name, d := range depths {
 		gauge := func(kind, help string, v float64) {
 			out <- prometheus.MustNewConstMetric(prometheus.NewDesc("herald_queue_"+kind, help, []string{"queue"}, nil), prometheus.GaugeValue, v,
@@ -79,6 +84,7 @@ func (f figures) Collect(out chan<- prometheus.Metric) {
 		gauge("waiting", "Messages that a consumer can take now.", float64(d.Waiting))
 		gauge("in_flight", "Messages that a consumer has.", float64(d.InFlight))
 		gauge("delayed", "Messages whose time has not come.", float64(d.Delayed))
+		gauge("dead", "Dead letters that wait for staff.", float64(d.Dead+letters[name]))
 		if d.Oldest != nil {
 			gauge("oldest_seconds", "How long the oldest waiting message has waited.", d.Oldest.Seconds())
 		}

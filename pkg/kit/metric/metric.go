@@ -20,10 +20,10 @@ const (
 	Sent             = "sent"              // recipients that a provider accepted
 	Refused          = "refused"           // recipients that a provider refused, by sender and code
 	Unknown          = "unknown"           // calls whose outcome is not known
-	ReceiptLag       = "receipt_lag"       // seconds from a webhook's call to the count
+	ReceiptLag       = "receipt_lag"       // seconds from a prompt receipt, by the provider's time, to its count
 	Provider         = "provider"          // milliseconds of each call
-	ProviderFailures = "provider_failures" // calls without a usable answer: none in time, or 5xx
-	ProviderRefusals = "provider_refusals" // calls that were answered with 4xx
+	ProviderFailures = "provider_failures" // calls without a usable answer: none in time, 5xx, or a key that is refused (401, 403)
+	ProviderRefusals = "provider_refusals" // calls that were answered with another 4xx
 )
 
 // Labels are the names of the figures' labels.

@@ -3,6 +3,8 @@ package metric_test
 import (
 	"encoding/json"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -92,5 +94,27 @@ func TestLinesOfMetrics(t *testing.T) {
 	}
 	if len(s.Take()) != 0 {
 		t.Error("figures are given twice")
+	}
+}
+
+// A host that refuses our key does not work for us, as one that does not answer.
+func TestARefusedKeyIsAFailure(t *testing.T) {
+	set := metric.New(time.Now)
+	status := 200
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
+	defer host.Close()
+	c := &http.Client{Transport: &metric.Transport{Set: set, Via: http.DefaultTransport, Now: time.Now}}
+	for _, status = range []int{200, 400, 401, 403, 429, 500} {
+		res, err := c.Get(host.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+	}
+	f := set.Take()
+	for name, want := range map[string]float64{metric.Provider: 3, metric.ProviderRefusals: 2, metric.ProviderFailures: 3} {
+		if got := f[metric.Key{Name: name, Label: "127.0.0.1"}]; got == nil || float64(got.N) != want {
+			t.Errorf("%s: %+v", name, got)
+		}
 	}
 }

@@ -18,7 +18,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	res, err := t.Via.RoundTrip(req)
 	host := req.URL.Hostname()
 	switch {
-	case err != nil || res.StatusCode >= 500:
+	case err != nil || res.StatusCode >= 500 || res.StatusCode == http.StatusUnauthorized || res.StatusCode == http.StatusForbidden:
 		t.Set.Add(ProviderFailures, host, 1)
 	default:
 		t.Set.Observe(Provider, host, float64(t.Now().Sub(began).Milliseconds()))

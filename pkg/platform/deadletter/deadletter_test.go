@@ -229,7 +229,7 @@ func TestClassesNameNoPerson(t *testing.T) {
 		"send to +86 138 0013 8000 failed":                         "send to <n> failed",
 		"address jane.doe@example.com refused":                     "address <email> refused",
 		"Get https://x.test/v1/a?key=secret&to=1: 503":             "Get https://x.test/v1/a?… 503",
-		"order 01JABCDEFGHJKMNPQRSTVWXYZ0: chunk 12":               "order <id>: chunk 12",
+		"order 01JABCDEFGHJKMNPQRSTVWXYZ0: chunk 12":               "order <id>: chunk <n>",
 		"request 1d7b0c0e-8a3a-4b6e-9d0e-0d3c6a1b2c3d: 5 attempts": "request <id>: 5 attempts",
 	} {
 		if got := deadletter.Class(text); got != want {

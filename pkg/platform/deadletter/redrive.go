@@ -20,11 +20,29 @@ const (
 // chosen reads what a request names: some ids of a group, or as many of it as one request takes.
 func (s *Service) chosen(ctx context.Context, of *Choice) (all []found, more bool, err error) {
 	if len(of.IDs) > 0 {
-		all, err = s.named(ctx, of.Queue, of.Group, of.IDs)
+		ids := slices.Compact(slices.Sorted(slices.Values(of.IDs)))
+		all, err = s.named(ctx, of.Queue, of.Group, ids)
 		return all, false, err
 	}
 	all, next, err := s.some(ctx, of.Queue, of.Group, "")
 	return all, next != "", err
+}
+
+// bodiesOf reads the messages of dead letters. over are those that were dealt with and listed again by a collection beside it.
+func (s *Service) bodiesOf(ctx context.Context, name string, all []found) (bodies []store.Item, over map[string]bool, err error) {
+	keys, marks := make([]store.Key, len(all)), make([]store.Key, len(all))
+	for i, f := range all {
+		keys[i], marks[i] = bodyKey(name, f.ID), overKey(name, f.ID)
+	}
+	var done []store.Item
+	err = parallel.Do(
+		func() (err error) { bodies, err = s.DB.GetMany(ctx, keys, true); return err },
+		func() (err error) { done, err = s.DB.GetMany(ctx, marks, true); return err })
+	over = map[string]bool{}
+	for i, row := range done {
+		over[all[i].ID] = row != nil
+	}
+	return bodies, over, err
 }
 
 // Redrive sends dead letters to their queue again and then removes their rows. When the removal fails they are listed on, and one that is
@@ -41,23 +59,23 @@ func (s *Service) Redrive(ctx context.Context, of *Choice) (n int, more bool, er
 			break
 		}
 	}
-	keys := make([]store.Key, len(all))
-	for i, f := range all {
-		keys[i] = bodyKey(of.Queue, f.ID)
-	}
-	bodies, err := s.DB.GetMany(ctx, keys, true)
+	bodies, over, err := s.bodiesOf(ctx, of.Queue, all)
 	if err != nil {
 		return 0, false, err
 	}
 	var messages []queue.Message
-	var ready []found
+	var ready, gone []found
 	for i, f := range all {
+		if over[f.ID] {
+			gone = append(gone, f)
+			continue
+		}
 		var b body
 		if ok, err := store.Decode(bodies[i], &b); err != nil || !ok {
 			if err != nil {
 				return 0, false, err
 			}
-			continue // another request has removed it
+			continue // it is being collected or removed, or that ended half-way: then it can be discarded
 		}
 		m := queue.Message{Group: b.Group}
 		if json.Unmarshal([]byte(b.Text), &m) != nil {
@@ -72,7 +90,7 @@ func (s *Service) Redrive(ctx context.Context, of *Choice) (n int, more bool, er
 			done = append(done, f)
 		}
 	}
-	return len(done), more, errors.Join(err, s.remove(ctx, of, done, "redriven"))
+	return len(done), more, errors.Join(err, s.remove(ctx, of, append(gone, done...), "redriven"))
 }
 
 // send sends messages and tells which were sent.

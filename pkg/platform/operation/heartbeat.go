@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/metric"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
@@ -116,9 +117,15 @@ const (
 	hour    = time.Hour
 )
 
-// Heartbeat writes the heartbeat of a copy with what it measured.
+// homeOfUnits is the home where a row costs by its size: what copies measured there is read at their own /metrics alone.
+const homeOfUnits = "aws"
+
+// Heartbeat writes the heartbeat of a copy, with what it measured where that costs nothing.
 func (s *Service) Heartbeat(ctx context.Context, name string, started time.Time, leads bool, set *metric.Set) error {
 	now := s.Now().UTC()
+	if s.Home == homeOfUnits {
+		set = nil
+	}
 	figures, err := json.Marshal(measured{entries(set.Window(quarter)), entries(set.Window(hour))})
 	if err != nil {
 		return err
@@ -137,20 +144,23 @@ func entries(f metric.Figures) (all []entry) {
 
 // beats reads the tick and the copies.
 func (s *Service) beats(ctx context.Context) (*Scheduler, []Copy, error) {
-	rows, err := s.DB.Query(ctx, store.Query{Table: table, PK: tickKey().PK, Limit: mostCopies})
+	var row store.Item
+	var rows []store.Item
+	err := parallel.Do(
+		func() (err error) { row, err = s.DB.Get(ctx, tickKey(), false); return err },
+		func() (err error) { rows, err = s.copyRows(ctx); return err })
 	if err != nil {
 		return nil, nil, err
 	}
 	var tick *Scheduler
+	if row != nil {
+		if tick, err = s.schedulerOf(row); err != nil {
+			return nil, nil, err
+		}
+	}
 	copies := []Copy{}
 	for _, row := range rows {
-		name, ok := strings.CutPrefix(store.SortKey(row), copyPrefix)
-		if !ok {
-			if tick, err = s.schedulerOf(row); err != nil {
-				return nil, nil, err
-			}
-			continue
-		}
+		name := strings.TrimPrefix(store.SortKey(row), copyPrefix)
 		var c copyRow
 		if _, err := store.Decode(row, &c); err != nil {
 			return nil, nil, err
@@ -160,6 +170,11 @@ func (s *Service) beats(ctx context.Context) (*Scheduler, []Copy, error) {
 		}
 	}
 	return tick, copies, nil
+}
+
+// copyRows reads the rows of copies.
+func (s *Service) copyRows(ctx context.Context) ([]store.Item, error) {
+	return s.DB.Query(ctx, store.Query{Table: table, PK: tickKey().PK, Prefix: copyPrefix, Limit: mostCopies})
 }
 
 // mostCopies bounds what is read.
@@ -193,7 +208,7 @@ func (s *Service) schedulerOf(row store.Item) (*Scheduler, error) {
 
 // Measured adds up what the copies measured; nil when no copy tells anything.
 func (s *Service) Measured(ctx context.Context) (lately, inHour metric.Figures, err error) {
-	rows, err := s.DB.Query(ctx, store.Query{Table: table, PK: tickKey().PK, Prefix: copyPrefix, Limit: mostCopies})
+	rows, err := s.copyRows(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

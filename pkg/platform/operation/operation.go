@@ -28,7 +28,17 @@ type Service struct {
 	Probes    Probes
 	Now       func() time.Time
 	Log       func(line map[string]any)
+
+	mu   sync.Mutex
+	kept *Figures
 }
+
+// Bounds of what the page asks for: a process serves figures for a while, since each page asks again every few seconds, and a probe that
+// does not answer leaves its section out.
+const (
+	freshFor  = 4 * time.Second
+	probeTime = 8 * time.Second
+)
 
 // Probes give facts of other modules. One that is nil leaves its section out.
 type Probes struct {
@@ -202,16 +212,28 @@ func (s *Service) figures(ctx context.Context, _ *struct{}) (*Figures, error) {
 	if auth.Must(ctx).Scope() != auth.Everything {
 		return nil, fault.New(fault.Forbidden, 0, "web.forbidden") // figures are not cut by customers
 	}
-	return s.Figures(ctx), nil
+	s.mu.Lock()
+	kept := s.kept
+	s.mu.Unlock()
+	if kept != nil && s.Now().Sub(kept.Time).Abs() < freshFor {
+		return kept, nil
+	}
+	f := s.Figures(ctx)
+	s.mu.Lock()
+	s.kept = f
+	s.mu.Unlock()
+	return f, nil
 }
 
 // Figures reads all sections side by side.
 func (s *Service) Figures(ctx context.Context) *Figures {
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
 	f := &Figures{Time: s.Now().UTC(), Home: s.Home, Failed: []string{}}
 	var mu sync.Mutex
 	probe := func(name string, read func() error) func() error {
 		return func() error {
-			if err := read(); err != nil {
+			if err := guarded(read); err != nil {
 				s.Log(map[string]any{"error": fmt.Sprintf("operation: %s: %v", name, err)})
 				mu.Lock()
 				f.Failed = append(f.Failed, name)
@@ -237,6 +259,16 @@ func (s *Service) Figures(ctx context.Context) *Figures {
 		}
 	}
 	return f
+}
+
+// guarded turns a panic of a probe into its error.
+func guarded(read func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v", v)
+		}
+	}()
+	return read()
 }
 
 // ask asks a probe, if there is one.

@@ -18,7 +18,7 @@ import (
 // The page shows what the probes tell; a probe that fails leaves its section out. A failure of a part of the tick stays shown with its time.
 func TestThePageShowsWhatStillWorks(t *testing.T) {
 	k := testkit.Memory(t)
-	s := &operation.Service{DB: k.DB, Inspector: k.Inspector, Names: []string{"send", "job"}, Home: "aws", Now: k.Now,
+	s := &operation.Service{DB: k.DB, Inspector: k.Inspector, Names: []string{"send", "job"}, Home: "postgresql", Now: k.Now,
 		Log: func(map[string]any) {}}
 	s.Probes = operation.Probes{
 		DeadLetters: func(context.Context) (map[string]int, error) { return map[string]int{"job": 3}, nil },
@@ -87,6 +87,13 @@ func TestThePageShowsWhatStillWorks(t *testing.T) {
 	k.Clock.Add(4 * time.Minute)
 	if f := testkit.Data[operation.Figures](c.Admin.Get("/dmp/operation")); len(f.Copies) != 0 || f.Load != nil || f.Scheduler.LagSeconds < 200 {
 		t.Errorf("silent copies: %+v", f)
+	}
+	s.Home = "aws" // where a row costs by its size
+	if err := s.Heartbeat(t.Context(), "one", k.Now(), true, set); err != nil {
+		t.Fatal(err)
+	}
+	if f := s.Figures(t.Context()); len(f.Copies) != 1 || f.Load != nil {
+		t.Errorf("a heartbeat with figures: %+v", f)
 	}
 	c.Agent.Get("/dmp/operation").Want(403, 0)
 }
