@@ -161,6 +161,9 @@ func (s *Service) page(ctx context.Context, a *web.API) (*Page, error) {
 		out.Services = append(out.Services, ServiceState{Service: service, Name: a.Text(ctx, "servicestatus.service."+service, nil), State: state,
 			Text: a.Text(ctx, "servicestatus.state."+string(state), nil), Days: b.history(service, state, now)})
 	}
+	if out.State == Operational && (!b.judged || now.Sub(b.look.At) > stale) {
+		out.State = NotKnown // all that is known is that the API answers
+	}
 	lang := web.LangOf(ctx)
 	for _, i := range b.incidents {
 		one := Announcement{ID: i.ID, State: i.State, Services: i.Services, Title: i.Title.in(lang), Text: i.Text.in(lang), Start: i.Start,

@@ -15,10 +15,10 @@ import (
 
 // Texts are a text in the languages of customers. A language that is left out shows the English text.
 type Texts struct {
-	ZhCN string `json:"zh_CN,omitempty" dynamodbav:"zh_CN,omitempty" maxLength:"2000"`
-	EnUS string `json:"en_US" dynamodbav:"en_US" minLength:"1" maxLength:"2000"`
-	PtBR string `json:"pt_BR,omitempty" dynamodbav:"pt_BR,omitempty" maxLength:"2000"`
-	ZhTW string `json:"zh_TW,omitempty" dynamodbav:"zh_TW,omitempty" maxLength:"2000"`
+	ZhCN string `json:"zh_CN,omitempty" dynamodbav:"zh_CN,omitempty" maxLength:"1000"`
+	EnUS string `json:"en_US" dynamodbav:"en_US" minLength:"1" maxLength:"1000"`
+	PtBR string `json:"pt_BR,omitempty" dynamodbav:"pt_BR,omitempty" maxLength:"1000"`
+	ZhTW string `json:"zh_TW,omitempty" dynamodbav:"zh_TW,omitempty" maxLength:"1000"`
 }
 
 // in gives the text in a language.
@@ -64,8 +64,8 @@ func (i *Incident) active(now time.Time) bool {
 
 // Bounds of incidents.
 const (
-	mostIncidents = 100 // that are shown
-	mostUpdates   = 50
+	mostIncidents = 30                               // that are shown
+	mostUpdates   = 20                               // texts of 1,000 characters in four languages stay below the 400 KB of a row
 	keptIncident  = (keptDays + 10) * 24 * time.Hour // after its end
 )
 

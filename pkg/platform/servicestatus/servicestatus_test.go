@@ -38,13 +38,13 @@ func TestServicesAreJudged(t *testing.T) {
 		}
 		return by, p
 	}
-	if by, p := states(); by["api"] != "operational" || p.Checked != nil || len(by) != 1 {
+	if by, p := states(); by["api"] != "operational" || p.Checked != nil || len(by) != 1 || p.State != "unknown" {
 		t.Errorf("before the first look: %v", by)
 	}
 	hour, minute := time.Hour, time.Minute
 	facts.Queues = map[string]servicestatus.QueueFact{"send": {Oldest: &minute}, "receipt": {Waiting: 9}, "job": {Dead: 500}}
 	facts.Senders = []servicestatus.SenderFact{{Channel: "whatsapp"}, {Channel: "whatsapp", Rests: true}, {Channel: "sms", Rests: true},
-		{Channel: "email"}, {Channel: "email", Off: true}}
+		{Channel: "email"}, {Channel: "email", Off: true}, {Channel: "voice", Off: true}}
 	look()
 	by, p := states()
 	for service, want := range map[string]servicestatus.State{"whatsapp": "degraded", "sms": "disrupted", "email": "operational",
@@ -58,7 +58,7 @@ func TestServicesAreJudged(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	facts.Senders, facts.Queues["send"] = facts.Senders[:1], servicestatus.QueueFact{Oldest: &hour}
-	facts.Queues["job"] = servicestatus.QueueFact{Dead: 501}
+	facts.Queues["job"] = servicestatus.QueueFact{Dead: 505}
 	facts.Requests, facts.Errors = 100, 6
 	look() // the second look at receipts that no consumer takes
 	by, _ = states()
@@ -78,8 +78,8 @@ func TestServicesAreJudged(t *testing.T) {
 		}
 	}
 	k.Clock.Add(time.Hour)
-	if by, _ = states(); by["whatsapp"] != "unknown" || by["api"] != "operational" {
-		t.Errorf("an hour later: %v", by)
+	if by, p = states(); by["whatsapp"] != "unknown" || by["api"] != "operational" || p.State != "unknown" {
+		t.Errorf("an hour later: %v %s", by, p.State)
 	}
 }
 

@@ -88,7 +88,8 @@ var (
 const (
 	late       = 15 * time.Minute
 	veryLate   = time.Hour
-	manyDead   = 100 // dead letters since the last look
+	someDead   = 5   // dead letters since the last look: fewer are of single orders
+	manyDead   = 100 // likewise
 	fewSamples = 20  // requests below which a share of errors says nothing
 )
 
@@ -113,7 +114,7 @@ func judge(f *Facts, before *look, first bool) *look {
 		switch {
 		case q.Oldest != nil && *q.Oldest >= veryLate, !first && fresh >= manyDead:
 			state = Disrupted
-		case q.Oldest != nil && *q.Oldest >= late, !first && fresh > 0, q.Oldest == nil && stuck && before.Stuck[name]:
+		case q.Oldest != nil && *q.Oldest >= late, !first && fresh >= someDead, q.Oldest == nil && stuck && before.Stuck[name]:
 			state = Degraded
 		}
 		ofQueue[name] = state
@@ -150,11 +151,10 @@ func judge(f *Facts, before *look, first bool) *look {
 	return now
 }
 
-// ofSenders judges channels by their senders: those that staff switched off do not count.
+// ofSenders judges channels by their senders: those that staff switched off do not count, and a channel without others is not offered.
 func ofSenders(all []SenderFact) map[string]State {
-	on, rests, has := map[string]int{}, map[string]int{}, map[string]bool{}
+	on, rests := map[string]int{}, map[string]int{}
 	for _, s := range all {
-		has[s.Channel] = true
 		if s.Off {
 			continue
 		}
@@ -164,9 +164,9 @@ func ofSenders(all []SenderFact) map[string]State {
 		}
 	}
 	out := map[string]State{}
-	for channel := range has {
+	for channel := range on {
 		switch {
-		case on[channel] == 0 || rests[channel] == on[channel]:
+		case rests[channel] == on[channel]:
 			out[channel] = Disrupted
 		case rests[channel] > 0:
 			out[channel] = Degraded
@@ -193,18 +193,19 @@ type days struct {
 	Days map[string]map[string]State `dynamodbav:"d"`
 }
 
-// Looks happen so often, and so many days are kept.
+// Looks happen so often, in the minute after dead letters were collected, and so many days are kept.
 const (
 	lookMinutes = 5
+	lookMinute  = 1
 	keptDays    = 90
 	stale       = 3 * lookMinutes * time.Minute
 )
 
 const dateForm = "2006-01-02"
 
-// Tick judges the services in every fifth minute.
+// Tick judges the services every five minutes.
 func (s *Service) Tick(ctx context.Context) error {
-	if s.Now().Minute()%lookMinutes != 0 {
+	if s.Now().Minute()%lookMinutes != lookMinute {
 		return nil
 	}
 	return s.Look(ctx)

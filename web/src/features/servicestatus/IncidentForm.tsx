@@ -13,7 +13,7 @@ import { ANNOUNCED, bodyOf, INCIDENT, type Incident, type IncidentValues, STATUS
 
 const { Field, useWatch } = formOf<IncidentValues>();
 const TITLE = 100;
-const TEXT = 2000;
+const TEXT = 1000;
 
 type Props = { open: boolean; id?: string; onClose: () => void };
 

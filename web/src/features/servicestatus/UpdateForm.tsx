@@ -10,7 +10,7 @@ import { type Announcement, INCIDENT, STATUS, written } from './status';
 
 type UpdateValues = { text?: Languages; resolved?: boolean };
 const { Field, useWatch } = formOf<UpdateValues>();
-const TEXT = 2000;
+const TEXT = 1000;
 
 /** Adds news to an incident, and ends it when it is resolved. */
 export default function UpdateForm(p: { open: boolean; incident: Announcement; onClose: () => void }) {
