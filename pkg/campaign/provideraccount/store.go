@@ -37,6 +37,7 @@ const SealPurpose = "provider accounts"
 const (
 	maxAge   = 20 * time.Second // of what a process knows: a change holds everywhere within a minute
 	readTime = 3 * time.Second
+	wait     = 8 * time.Second // for the first read: without it a process can do nothing, and a start may take 10 seconds (Lambda)
 	again    = 2 * time.Second // after a failed read
 	tries    = 16
 )
@@ -135,7 +136,11 @@ func (s *Store) Renew() bool {
 func (s *Store) Forget() { s.due.Store(0) }
 
 func (s *Store) read() error {
-	ctx, cancel := context.WithTimeout(context.Background(), readTime)
+	limit := readTime
+	if s.kept.Load() == nil {
+		limit = wait
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	n := s.begun.Add(1)
 	rows, err := s.rows(ctx)
