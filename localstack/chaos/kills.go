@@ -56,6 +56,7 @@ func (p *product) kills(ctx context.Context) (broken []string, err error) {
 			broken = append(broken, fmt.Sprintf(format, args...))
 		}
 	}
+	expect(total > 0, "nothing was killed, so nothing is proved")
 	expect(twice == 0, "%d recipients got the message twice", twice)
 	expect(lost == 0 && o.Counted() == *recipients && o.Status == client.Completed, "state %d, counts %v of %d", o.Status, o.Counts,
 		*recipients)

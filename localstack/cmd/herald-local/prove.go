@@ -92,6 +92,11 @@ func prove(ctx context.Context, p project, args []string) error {
 	}
 	sections := sectionsOf(string(old))
 	all, machine := proofs(*seeds, *operations), p.machine(ctx)
+	for _, id := range flags.Args() {
+		if !slices.ContainsFunc(all, func(one proof) bool { return one.id == id }) {
+			return fmt.Errorf("there is no proof %q", id)
+		}
+	}
 	var failed []string
 	for _, one := range all {
 		if flags.NArg() > 0 && !slices.Contains(flags.Args(), one.id) {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -41,6 +42,11 @@ func TestClaimsHaveProofs(t *testing.T) {
 	for _, id := range linked {
 		if sections[id] == "" {
 			t.Errorf("README.md links to %s#%s, which is not there: run make prove ONLY=%s", page, id, id)
+		}
+	}
+	for _, id := range linked {
+		if strings.Contains(sections[id], "**It FAILED**") {
+			t.Errorf("README.md claims what failed: %s", id)
 		}
 	}
 	for id := range sections {

@@ -107,19 +107,22 @@ func (r *Service) HandleBatch(ctx context.Context, batch []queue.Message) (faile
 	for id := range orders {
 		r.Flow.Listing().Progress(ctx, id)
 	}
-	for m := range bad {
+	for m, err := range bad {
 		failed = append(failed, m)
+		queue.NoteFailure(ctx, m, err)
 	}
 	sort.Ints(failed)
 	return failed, nil
 }
 
-// measure notes how long ago the newest receipt of a chunk happened: earlier ones have waited for it. The time is the provider's, to the
-// second, so that it includes how late the provider called.
+// measure notes how long ago the newest prompt receipt of a chunk happened: earlier ones have waited for it, and late ones wait for each
+// other on purpose. The time is the provider's, to the second, so that it includes how late the provider called.
 func (r *Service) measure(d *pendingChunk, now time.Time) {
 	var newest int64
-	for _, s := range d.items {
-		newest = max(newest, s.At)
+	for i, s := range d.items {
+		if i < len(d.sent) && time.Unix(s.At, 0).Sub(d.sent[i]) <= windows[0].late {
+			newest = max(newest, s.At)
+		}
 	}
 	if newest > 0 {
 		r.Metrics.Observe(metric.ReceiptLag, "receipts", max(0, now.Sub(time.Unix(newest, 0)).Seconds()))

@@ -50,12 +50,12 @@ func (s *Service) HandleBatch(ctx context.Context, batch []queue.Message) (faile
 		changed[i], err = s.apply(ctx, work[i])
 		return err
 	})
-	bad, orders := map[int]bool{}, map[string]bool{}
+	bad, orders := map[int]error{}, map[string]bool{}
 	for i, p := range work {
 		if errs[i] != nil {
 			s.Log(map[string]any{"error": "link events: " + errs[i].Error(), "order": p.at.order, "chunk": p.at.chunk})
 			for m := range p.from {
-				bad[m] = true
+				bad[m] = errs[i]
 			}
 		} else if changed[i] {
 			orders[p.at.order] = true
@@ -66,8 +66,9 @@ func (s *Service) HandleBatch(ctx context.Context, batch []queue.Message) (faile
 			s.Changed(ctx, one)
 		}
 	}
-	for m := range bad {
+	for m, err := range bad {
 		failed = append(failed, m)
+		queue.NoteFailure(ctx, m, err)
 	}
 	sort.Ints(failed)
 	return failed, nil
