@@ -9,9 +9,11 @@ import (
 	cryptorand "crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -40,20 +42,24 @@ const tries = 8
 // Options name a database and an installation in it.
 type Options struct {
 	// The address of the database: postgres://user:password@host/name, with settings of the connections as parameters.
-	URL  string
-	Name string                                                               // of the installation: its schema
-	Dial func(ctx context.Context, network, address string) (net.Conn, error) // nil: the network
+	URL    string
+	Name   string                                                               // of the installation: its schema
+	Dial   func(ctx context.Context, network, address string) (net.Conn, error) // nil: the network
+	Tracer pgx.QueryTracer                                                      // told of each statement; nil: none is
 }
 
 // keepalives have the server notice within eleven seconds that a client's network is gone: what a half-sent call has locked is free then.
 var keepalives = map[string]string{"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3"}
 
+func sortedKeepalives() []string { return slices.Sorted(maps.Keys(keepalives)) }
+
 // Database is the schema of one installation.
 type Database struct {
-	pool   *pgxpool.Pool
-	schema string
-	probe  chan *pgx.Conn // the connection of Healthy, while it is not asked; nil for none yet
-	full   atomic.Bool    // the last write was refused with ErrNoWrites
+	pool    *pgxpool.Pool
+	schema  string
+	history string         // SQL: which history of the data the server has
+	probe   chan *pgx.Conn // the connection of Healthy, while it is not asked; nil for none yet
+	full    atomic.Bool    // the last write was refused with ErrNoWrites
 }
 
 var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,47}$`)
@@ -79,6 +85,7 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 			config.ConnConfig.RuntimeParams[name] = value
 		}
 	}
+	config.ConnConfig.Tracer = o.Tracer
 	if o.Dial != nil {
 		config.ConnConfig.DialFunc = o.Dial
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -29,6 +30,7 @@ func (d *Database) prepare(ctx context.Context, to *pgx.ConnConfig) error {
 			if err := suitable(ctx, conn); err != nil {
 				return err
 			}
+			d.history = historyOf(ctx, conn)
 			return d.migrate(ctx, conn)
 		})
 		var unable sentence
@@ -72,6 +74,10 @@ func explain(err error, to *pgx.ConnConfig) (explained error, later bool) {
 	case "57P03":
 		return sentencef("%s is still starting", at), true
 	}
+	if answer := answered(err); answer != nil && answer.Code == "08P01" && strings.Contains(answer.Message, "startup parameter") {
+		return sentencef("%s is a pooler that refuses settings of connections: name the database itself in HERALD_POSTGRES_URL, or let a pool "+
+			"in session mode ignore them (PgBouncer: ignore_startup_parameters = %s)", at, strings.Join(sortedKeepalives(), ",")), false
+	}
 	if answer := answered(err); answer != nil {
 		return sentencef("%s answers %s: %s", at, answer.Code, answer.Message), false
 	}
@@ -86,6 +92,12 @@ var errReadOnly = sentence("the database is read-only, as a standby is: name the
 
 // suitable refuses a server that cannot do what is needed.
 func suitable(ctx context.Context, conn *pgx.Conn) error {
+	if shared, err := sharesSession(ctx, conn); err != nil {
+		return err
+	} else if shared {
+		return sentencef("%s:%d is a pooler in transaction mode, and notifications need a session: name the database itself in "+
+			"HERALD_POSTGRES_URL, or a pool in session mode", conn.Config().Host, conn.Config().Port)
+	}
 	var version int
 	var encoding string
 	if err := conn.QueryRow(ctx, `select current_setting('server_version_num')::int / 10000, current_setting('server_encoding')`).
@@ -99,6 +111,33 @@ func suitable(ctx context.Context, conn *pgx.Conn) error {
 		return sentencef("the database has the encoding %s: create one with createdb -E UTF8 -T template0", encoding)
 	}
 	return writable(ctx, conn)
+}
+
+// sharesSession reports that two connections reach one session of the server, as behind a pooler in transaction mode. A busy pooler may
+// have a session for each; then statements fail later.
+func sharesSession(ctx context.Context, conn *pgx.Conn) (bool, error) {
+	other, err := pgx.ConnectConfig(ctx, conn.Config())
+	if err != nil {
+		return false, err
+	}
+	defer other.Close(context.WithoutCancel(ctx)) //nolint:errcheck // it has done its work
+	var of [2]uint32
+	for i, c := range []*pgx.Conn{conn, other} {
+		if err := c.QueryRow(ctx, "select pg_backend_pid()", pgx.QueryExecModeExec).Scan(&of[i]); err != nil {
+			return false, err
+		}
+	}
+	return of[0] == of[1], nil
+}
+
+// historyOf gives SQL that tells one history of the server's data from another: its timeline, which changes when a standby takes over, or
+// the start of the server, where that is not told.
+func historyOf(ctx context.Context, conn *pgx.Conn) string {
+	const timeline, start = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)", "pg_postmaster_start_time()::text"
+	if _, err := conn.Exec(ctx, "select "+timeline); answered(err) != nil {
+		return start
+	}
+	return timeline
 }
 
 func writable(ctx context.Context, conn *pgx.Conn) error {

@@ -18,7 +18,8 @@ type refusal struct{ error }
 // All of it is committed once, or nothing. The functions are called again when a connection breaks or another transaction is in the way.
 // An error of decide is returned as it is.
 //
-// Once the commit was sent and the connection broke, the server is asked what became of the transaction, by its number. A transaction that
+// Once the commit was sent and the connection broke, the server is asked what became of the transaction, by its number. When a standby took
+// over meanwhile, the number may be that of another transaction there, and the outcome is not known. A transaction that
 // waits for its client, whose connection is lost without a sign, is ended by the server after five seconds; one whose call arrived in part,
 // by the keepalives of the connection after eleven.
 func (d *Database) Transact(ctx context.Context, read func(*pgx.Batch), decide func(*pgx.Batch) error) error {
@@ -26,15 +27,15 @@ func (d *Database) Transact(ctx context.Context, read func(*pgx.Batch), decide f
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		number, broken, err := d.try(ctx, read, decide)
+		sent, broken, err := d.try(ctx, read, decide)
 		var refused refusal
 		switch {
 		case err == nil:
 			return nil
 		case errors.As(err, &refused):
 			return refused.error
-		case broken && number != 0: // the connection broke at the commit: the server knows what became of it
-			done, known := d.outcome(ctx, number)
+		case broken && sent.number != 0: // the connection broke at the commit: the server knows what became of it
+			done, known := d.outcome(ctx, sent)
 			if !known {
 				return fmt.Errorf("%w: %w", ErrUnclear, errors.Join(ctx.Err(), err))
 			}
@@ -74,16 +75,22 @@ func finally(err error) error {
 	return err
 }
 
-// try makes the transaction once. The number is that of a transaction whose commit was sent.
-func (d *Database) try(ctx context.Context, read func(*pgx.Batch), decide func(*pgx.Batch) error) (number uint64, broken bool, err error) {
+// commit names a transaction: by its number in a history of the server.
+type commit struct {
+	number  uint64
+	history string
+}
+
+// try makes the transaction once. sent is a transaction whose commit was sent.
+func (d *Database) try(ctx context.Context, read func(*pgx.Batch), decide func(*pgx.Batch) error) (sent commit, broken bool, err error) {
 	broken, err = d.using(ctx, func(conn *pgx.Conn) error {
-		var text string
+		var text, history string
 		b := &pgx.Batch{}
 		b.Queue("begin isolation level read committed")
 		b.Queue("set local lock_timeout = '2s'")
 		b.Queue("set local idle_in_transaction_session_timeout = '5s'")
 		read(b)
-		b.Queue("select pg_current_xact_id()::text").QueryRow(func(row pgx.Row) error { return row.Scan(&text) })
+		b.Queue("select pg_current_xact_id()::text, " + d.history).QueryRow(func(row pgx.Row) error { return row.Scan(&text, &history) })
 		if err := conn.SendBatch(ctx, b).Close(); err != nil {
 			rollback(ctx, conn)
 			return err
@@ -93,23 +100,25 @@ func (d *Database) try(ctx context.Context, read func(*pgx.Batch), decide func(*
 			rollback(ctx, conn)
 			return refusal{err}
 		}
-		if number, err = strconv.ParseUint(text, 10, 64); err != nil {
+		number, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
 			rollback(ctx, conn)
 			return err
 		}
+		sent = commit{number, history}
 		b.Queue("commit").Exec(func(tag pgconn.CommandTag) error {
 			if tag.String() != "COMMIT" {
 				return errors.New("postgres: the transaction was rolled back")
 			}
 			return nil
 		})
-		err := conn.SendBatch(ctx, b).Close()
+		err = conn.SendBatch(ctx, b).Close()
 		if err != nil {
 			rollback(ctx, conn)
 		}
 		return err
 	})
-	return number, broken, err
+	return sent, broken, err
 }
 
 // rollback gives the connection back without a transaction. One that cannot be rolled back is closed by the pool.
@@ -120,16 +129,20 @@ func rollback(ctx context.Context, conn *pgx.Conn) {
 }
 
 // outcome asks whether a transaction was committed, and waits while it still runs.
-func (d *Database) outcome(ctx context.Context, number uint64) (done, known bool) {
+func (d *Database) outcome(ctx context.Context, of commit) (done, known bool) {
 	// Longer than the server waits for a client: five seconds, or eleven when the network is lost in the middle of a call (keepalives).
 	ctx, cancel := context.WithTimeout(ctx, 13*time.Second)
 	defer cancel()
 	for try := 0; ; try++ {
-		var status string
+		var status, history string
 		_, err := d.using(ctx, func(conn *pgx.Conn) error {
-			return conn.QueryRow(ctx, "select coalesce(pg_xact_status($1::text::xid8), '')", strconv.FormatUint(number, 10)).Scan(&status)
+			return conn.QueryRow(ctx, "select coalesce(pg_xact_status($1::text::xid8), ''), "+d.history, strconv.FormatUint(of.number, 10)).
+				Scan(&status, &history)
 		})
-		if err == nil && status != "in progress" {
+		switch {
+		case err == nil && history != of.history:
+			return false, false
+		case err == nil && status != "in progress":
 			return status == "committed", status != ""
 		}
 		if pause(ctx, try+2) != nil {
