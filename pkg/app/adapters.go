@@ -92,6 +92,7 @@ func named[D provider.Descriptor](e *Env, name string) (d D, ok bool) {
 func (e *Env) setup() provider.Setup {
 	s := provider.SetupOf(e.Config)
 	s.AWS, s.Transport, s.Parallel, s.Now, s.Metrics = e.AWS, e.ProviderTransport, chunkrow.SubBatch, e.Now, e.Metrics
+	s.Outbound = e.Outbound
 	return s
 }
 

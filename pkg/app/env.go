@@ -59,16 +59,20 @@ type Env struct {
 	Designs DesignTools
 	// Descriptors build the provider adapters; nil: those of the list.
 	Descriptors []provider.Descriptor
-	// ProviderTransport is the way to the providers; nil: the network.
+	// ProviderTransport is the way to the providers; nil: the network. Outbound wraps it; nil: it stays as it is.
 	ProviderTransport http.RoundTripper
-	ExtraKinds        []orderkind.Registration // order kinds of tests
-	Audit             auditlog.Log
-	Signer            *auth.Signer
-	Now               clock.Clock
-	Wait              func(ctx context.Context, at time.Time) error // for a moment of Now; nil: Now is the time of day
-	IDs               *id.Source
-	Meter             *store.Meter
-	Log               func(line map[string]any)
+	Outbound          func(http.RoundTripper) http.RoundTripper
+	// Noted gets what the log may tell of a request, and may add to it; nil: nothing is added.
+	Noted func(ctx context.Context, line map[string]any)
+
+	ExtraKinds []orderkind.Registration // order kinds of tests
+	Audit      auditlog.Log
+	Signer     *auth.Signer
+	Now        clock.Clock
+	Wait       func(ctx context.Context, at time.Time) error // for a moment of Now; nil: Now is the time of day
+	IDs        *id.Source
+	Meter      *store.Meter
+	Log        func(line map[string]any)
 
 	api        *web.API       // of a function that serves HTTP
 	parts      *combinedParts // of a test that has other modules
@@ -90,13 +94,18 @@ func NewEnv(ctx context.Context) (*Env, error) {
 
 // EnvOf is NewEnv of a configuration that was read, with the secrets of a function.
 func EnvOf(ctx context.Context, cfg *config.Config, function string, options ...func(*aws.Config)) (*Env, error) {
+	return EnvBy(ctx, clock.System, cfg, function, options...)
+}
+
+// EnvBy is EnvOf with another clock.
+func EnvBy(ctx context.Context, now clock.Clock, cfg *config.Config, function string, options ...func(*aws.Config)) (*Env, error) {
 	meter := &store.Meter{}
 	plain := cfg.AWS(options...)
 	metered := cfg.AWS(append(options, func(a *aws.Config) { a.APIOptions = append(a.APIOptions, meter.Middleware) })...)
 	if err := cfg.ReadSecrets(ctx, plain, manifest.SecretsOf(function)...); err != nil {
 		return nil, err
 	}
-	e := Build(cfg, metered, meter, clock.System)
+	e := Build(cfg, metered, meter, now)
 	return e, e.checkAdapters()
 }
 

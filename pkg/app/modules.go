@@ -39,7 +39,8 @@ import (
 func (e *Env) API() *web.API {
 	e.api = web.New(web.Options{Catalogue: e.ownParts().texts(), Authenticate: e.Sessions().Authenticate, Signed: e.AppKeys().Verify,
 		Codes: e.ownParts().codes(), KeyPerms: e.ownParts().grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
-		OriginHeader: manifest.OriginHeader, OriginKeys: e.Config.OriginKeys, TrustedHops: e.Config.Hops, Log: e.RequestLog})
+		OriginHeader: manifest.OriginHeader, OriginKeys: e.Config.OriginKeys, TrustedHops: e.Config.Hops, Log: e.RequestLog,
+		Noted: e.Noted})
 	return e.api
 }
 

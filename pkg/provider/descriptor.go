@@ -117,14 +117,15 @@ func Capabilities(d Descriptor) (all []string) {
 // Setup is what a descriptor builds an adapter from.
 type Setup struct {
 	Settings  config.Adapters
-	PublicURL string            // origin of the platform
-	Region    string            // of the function
-	Domain    string            // of the services of AWS
-	AWS       aws.Config        // of the function
-	Transport http.RoundTripper // to all providers; nil: the network
-	Guard     *outbound.Guard   // of hosts that people typed; nil: all are of the configuration
-	Parallel  int               // calls that a worker makes at a time
-	Metrics   *metric.Set       // counts the calls; nil: they are not counted
+	PublicURL string                                    // origin of the platform
+	Region    string                                    // of the function
+	Domain    string                                    // of the services of AWS
+	AWS       aws.Config                                // of the function
+	Transport http.RoundTripper                         // to all providers; nil: the network
+	Outbound  func(http.RoundTripper) http.RoundTripper // wraps the transport; nil: it stays as it is
+	Guard     *outbound.Guard                           // of hosts that people typed; nil: all are of the configuration
+	Parallel  int                                       // calls that a worker makes at a time
+	Metrics   *metric.Set                               // counts the calls; nil: they are not counted
 	Now       clock.Clock
 }
 
@@ -146,6 +147,9 @@ func (s Setup) Client() *http.Client {
 
 // counted counts the calls of a transport.
 func (s Setup) counted(via http.RoundTripper) http.RoundTripper {
+	if s.Outbound != nil {
+		via = s.Outbound(via)
+	}
 	if s.Metrics == nil {
 		return via
 	}

@@ -128,5 +128,8 @@ func (c *consumer) try(ctx context.Context, batch []queue.Received) (failed []in
 		})
 		return failed, err
 	}
-	return app.Consume(ctx, c.server.env, c.Name, handle, batch)
+	ctx, span := batchSpan(ctx, c.Name, batch)
+	failed, err = app.Consume(ctx, c.server.env, c.Name, handle, batch)
+	endBatch(span, failed, err)
+	return failed, err
 }

@@ -26,7 +26,8 @@ const (
 // handler serves all paths. It neither cleans nor redirects a path, as the distribution on AWS does not.
 func (s *Server) handler() (http.Handler, error) {
 	of := pages(s.env.Config)
-	console := http.Handler(http.HandlerFunc(s.api)) // which knows no such path
+	api := traced(s.env.Config, http.HandlerFunc(s.api))
+	console := api // which knows no such path
 	var err error
 	if of.Folder != "" {
 		console, err = built.New(of)
@@ -47,10 +48,10 @@ func (s *Server) handler() (http.Handler, error) {
 			s.database.files.ServeHTTP(w, r)
 		case below && first == "api":
 			of.Harden(w.Header())
-			s.api(w, r)
+			api.ServeHTTP(w, r)
 		case below && slices.Contains(manifest.Pages(), first):
 			of.HardenPage(w.Header())
-			s.api(w, r)
+			api.ServeHTTP(w, r)
 		default:
 			console.ServeHTTP(w, r)
 		}

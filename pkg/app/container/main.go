@@ -19,6 +19,7 @@ import (
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
 	"herald/pkg/campaign/emaildesign/htmlimport"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
@@ -154,10 +155,16 @@ func run(ctx context.Context, cfg *config.Config) error {
 	if err := check(cfg); err != nil {
 		return err
 	}
-	env, err := app.EnvOf(ctx, cfg, manifest.AllInOne, platformCredentials(cfg.Container))
+	now := &clock.Led{}
+	env, err := app.EnvBy(ctx, now.Now, cfg, manifest.AllInOne, platformCredentials(cfg.Container))
 	if err != nil {
 		return err
 	}
+	endTraces, err := trace(ctx, env)
+	if err != nil {
+		return err
+	}
+	defer endTraces()
 	for _, add := range []app.Part{app.Sheets(excel.Engine{}), app.HTML(clean.HTML), app.Designs(htmlimport.Tools), app.Adapter(sms.Descriptor,
 		speech.Descriptor, ses.Descriptor, smtp.Descriptor)} {
 		add(env)
@@ -175,6 +182,9 @@ func run(ctx context.Context, cfg *config.Config) error {
 		defer d.leaveConnections(ctx)
 		if err := mayServe(ctx, env, d.Now); err != nil {
 			return err
+		}
+		if d.clock = now; d.follow(ctx) != nil {
+			env.Log(map[string]any{"warning": "the database tells no time: this machine's is used until the next minute"})
 		}
 		return newOnPostgres(env, d).Serve(ctx, l)
 	}

@@ -11,6 +11,7 @@ import (
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/blob/pgblob"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/postgres"
 	"herald/pkg/kit/push/pgpush"
@@ -29,13 +30,14 @@ type database struct {
 	queues *pgqueue.Queues
 	relay  *pgpush.Relay
 	files  *pgblob.Files // nil: they are in S3
+	clock  *clock.Led    // of this process, which follows the server's; nil: it does not
 }
 
 // openDatabase opens the database that the configuration names, and has the environment keep its rows and messages there.
 func openDatabase(ctx context.Context, c config.Postgres, env *app.Env) (*database, error) {
 	ctx, cancel := context.WithTimeout(ctx, databaseWait)
 	defer cancel()
-	server, err := postgres.Open(ctx, postgres.Options{URL: c.URL, Name: env.Config.Name})
+	server, err := postgres.Open(ctx, postgres.Options{URL: c.URL, Name: env.Config.Name, Tracer: queryTracer(env.Config)})
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +105,14 @@ func (d *database) run(ctx context.Context, sockets *sockets, hands interface{ G
 	}
 	hands.Go(func() { d.queues.Run(ctx) })
 	hands.Go(func() { d.relay.Run(ctx, sockets) })
+}
+
+// follow has the clock of this process follow the server's: leases and times that copies write are then of one clock.
+func (d *database) follow(ctx context.Context) error {
+	if d == nil || d.clock == nil {
+		return nil
+	}
+	return d.clock.Follow(ctx, d.Now)
 }
 
 // leases are what copies of the process do for all.

@@ -10,6 +10,7 @@ import (
 	"herald/internal/postgrestest"
 	"herald/internal/testkit"
 	"herald/pkg/app"
+	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 )
 
@@ -67,5 +68,23 @@ func TestOneCopyLeads(t *testing.T) {
 	}
 	if err := d.leave(t.Context(), "one"); err != nil || !held("two", 0) || !held("one", time.Hour) {
 		t.Errorf("the lease was not handed on (%v)", err)
+	}
+}
+
+// Copies whose machines' clocks differ agree on the time, because each follows the database's.
+func TestCopiesFollowOneClock(t *testing.T) {
+	server := postgrestest.Open(t, nil)
+	for _, off := range []time.Duration{-3 * time.Minute, 3 * time.Minute} {
+		d := &database{Database: server, clock: &clock.Led{System: func() time.Time { return clock.System().Add(off) }}}
+		if err := d.follow(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := server.Now(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if by := d.clock.Now().Sub(theirs).Abs(); by > time.Minute {
+			t.Errorf("a clock that is off by %v is still off by %v", off, by)
+		}
 	}
 }

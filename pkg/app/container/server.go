@@ -167,14 +167,16 @@ func (s *Server) tick(ctx, work context.Context) error {
 // tickOnce does the minute's work, unless another copy does it. An error means that the data moves to another home, and that nothing may
 // work on it here.
 func (s *Server) tickOnce(work context.Context) error {
-	began := s.env.Now()
 	ctx, cancel := context.WithTimeout(work, tickTimeout)
 	defer cancel()
+	late := s.database.follow(ctx)
+	began := s.env.Now()
 	var moving move.Moving
 	if errors.As(move.Check(ctx, s.env.DB), &moving) {
 		return moving
 	}
 	leads, err := s.database.leads(ctx, s.sockets.name)
+	err = errors.Join(late, err)
 	if leads {
 		err = errors.Join(err, guarded(func() error { return s.house.Tick(ctx) }))
 	}

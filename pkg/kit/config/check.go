@@ -14,7 +14,8 @@ import (
 )
 
 // addresses are the variables beside those of queues, services and adapters that hold an absolute http or https address.
-var addresses = []string{"HERALD_PUBLIC_URL", "HERALD_WS_ENDPOINT", "AWS_ENDPOINT_URL", "AWS_CONTAINER_CREDENTIALS_FULL_URI"}
+var addresses = []string{"HERALD_PUBLIC_URL", "HERALD_WS_ENDPOINT", "AWS_ENDPOINT_URL", "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+	"OTEL_EXPORTER_OTLP_ENDPOINT"}
 
 func isAddress(name string) bool {
 	return strings.HasPrefix(name, "HERALD_QUEUE_") || strings.HasPrefix(name, "AWS_ENDPOINT_URL_") || slices.Contains(addresses, name)

@@ -22,6 +22,7 @@ var malformed = map[string][]string{
 	"HERALD_TLS_ROOTS":  {"/etc/ssl/cert.pem", "-----BEGIN CERTIFICATE-----"},
 	"HERALD_QUEUE_SEND": noAddress, "AWS_ENDPOINT_URL": noAddress, "AWS_ENDPOINT_URL_SQS": noAddress, "HERALD_PUBLIC_URL": noAddress,
 	"HERALD_WS_ENDPOINT":                 noAddress,
+	"OTEL_EXPORTER_OTLP_ENDPOINT":        noAddress,
 	"AWS_CONTAINER_CREDENTIALS_FULL_URI": noAddress,
 	"HERALD_STORAGE":                     {"mysql", "Postgres"},
 	"HERALD_FILES":                       {"disk", "postgres"}, // without a database
@@ -81,7 +82,7 @@ func TestAMalformedValueStopsTheStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile(`"((?:HERALD|AWS)_[A-Z_]+)"`).FindAllSubmatch(text, -1) {
+		for _, m := range regexp.MustCompile(`"((?:HERALD|AWS|OTEL)_[A-Z_]+)"`).FindAllSubmatch(text, -1) {
 			if name := string(m[1]); !known[name] {
 				t.Errorf("%s reads %s: give it a malformed value here, or say that it is a name", file, name)
 			}

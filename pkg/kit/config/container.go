@@ -19,6 +19,7 @@ type Container struct {
 	Postgres Postgres      // where rows and messages are; without an address they are in DynamoDB and SQS
 	Files    bool          // whether files are in the database too, instead of in S3
 	Console  string        // folder of the built console; empty: the process does not serve it
+	Traces   string        // address that takes traces (OTLP over HTTP); empty: none are made
 	Metrics  string        // what a reader of /metrics shows; empty: it is not served
 	Drain    time.Duration // between the signal to stop and the end of new requests
 	// Where a platform hands out credentials that change, and what is shown for them; empty where the environment holds them.
@@ -73,6 +74,7 @@ func container() (c Container, err error) {
 	if c.Metrics = os.Getenv("HERALD_METRICS_TOKEN"); c.Metrics != "" && len(c.Metrics) < leastToken {
 		return c, errors.New("config: HERALD_METRICS_TOKEN must have 16 characters or more") // never with the text
 	}
+	c.Traces = os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT")
 	seconds, err := atLeast(1, "HERALD_STOP_SECONDS", 125)
 	if err != nil {
 		return c, err

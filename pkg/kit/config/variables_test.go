@@ -13,7 +13,7 @@ import (
 	"herald/pkg/kit/config"
 )
 
-var variable = regexp.MustCompile(`"((?:HERALD|AWS)_[A-Z0-9_]+)`)
+var variable = regexp.MustCompile(`"((?:HERALD|AWS|OTEL)_[A-Z0-9_]+)`)
 
 // The list of variables equals the variables that the code of this package names.
 func TestEveryVariableIsListed(t *testing.T) {

@@ -165,6 +165,9 @@ func (a *API) Handler() http.Handler {
 		if p := auth.From(ctx); p != nil {
 			line["user"] = p.UserID
 		}
+		if a.opt.Noted != nil {
+			a.opt.Noted(ctx, line)
+		}
 		a.opt.Log(line)
 	})
 }

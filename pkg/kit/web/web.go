@@ -80,6 +80,7 @@ type Options struct {
 	OriginKeys   []string
 	TrustedHops  int // proxies of ours in front of the function that append to X-Forwarded-For
 	Log          func(line map[string]any)
+	Noted        func(ctx context.Context, line map[string]any) // may add to the line of a request; nil: nothing is added
 }
 
 // API collects routes and serves them.
