@@ -236,7 +236,7 @@ func goTests(ctx context.Context, r runner) error {
 		return err
 	}
 	r.env = append(slices.Clone(r.env), lessGarbage)
-	argv := []string{"go", "test", "-tags", "cloud,postgres," + tags, "-vet=all", "-timeout", "30m"}
+	argv := []string{"go", "test", "-tags", "cloud,postgres," + tags, "-vet=all", "-ldflags=-s -w", "-timeout", "30m"} // without debug data programs link faster
 	return r.command(ctx, string(r.project), append(argv, packages...)...)
 }
 
