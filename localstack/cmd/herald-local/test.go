@@ -236,7 +236,8 @@ func goTests(ctx context.Context, r runner) error {
 		return err
 	}
 	r.env = append(slices.Clone(r.env), lessGarbage)
-	argv := []string{"go", "test", "-tags", "cloud,postgres," + tags, "-vet=all", "-ldflags=-s -w", "-timeout", "30m"} // without debug data programs link faster
+	// Without data for a debugger programs link faster.
+	argv := []string{"go", "test", "-tags", "cloud,postgres," + tags, "-vet=all", "-ldflags=-s -w", "-timeout", "30m"}
 	return r.command(ctx, string(r.project), append(argv, packages...)...)
 }
 

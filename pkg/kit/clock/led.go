@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Led is a clock that follows another one, such as that of a database: processes that follow the same clock agree on the time, however their
-// machines' clocks differ. It is the system's clock until Follow was called.
+// Led is a clock that follows another one, such as that of a database: processes that follow the same one agree on the time, however
+// their machines' clocks differ. It is the system's clock until Follow was called.
 type Led struct {
 	System Clock // nil: System
 	ahead  atomic.Int64

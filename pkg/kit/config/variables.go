@@ -78,8 +78,8 @@ func hostVariables() []Section {
 			{"HERALD_DRAIN_SECONDS", "3", "seconds between the signal to stop, when `/readyz` answers 503, and the end of new connections"},
 			{"HERALD_STOP_SECONDS", "125", "seconds to finish running work after that; give the container a few more"},
 			{"HERALD_METRICS_TOKEN", "", "bearer token that opens `/metrics` (Prometheus), of 16 characters or more; without one it is not served"},
-			{"OTEL_EXPORTER_OTLP_ENDPOINT", "", "address that takes traces (OTLP over HTTP), as `http://collector:4318`; without one none are made. " +
-				"The other `OTEL_` variables of OpenTelemetry count too, such as `OTEL_TRACES_SAMPLER`"},
+			{"OTEL_EXPORTER_OTLP_ENDPOINT", "", "address that takes traces (OTLP over HTTP), as `http://collector:4318`; " +
+				"without one none are made. The other `OTEL_` variables of OpenTelemetry count too, such as `OTEL_TRACES_SAMPLER`"},
 			{"HERALD_WORKERS", "16", "most messages of one queue that are worked on at a time"},
 			{"AWS_CONTAINER_CREDENTIALS_FULL_URI", "", "where the platform hands out credentials"},
 			{"AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "", "the same, on ECS"},
