@@ -194,6 +194,9 @@ func (s *System) grantInspection(role awsiam.Role, n needs) {
 	if n.dead {
 		role.AddToPolicy(allow(jsii.Strings("sqs:ReceiveMessage", "sqs:DeleteMessage"), dead...))
 	}
+	if n.figures {
+		role.AddToPolicy(allow(jsii.Strings("cloudwatch:GetMetricData"), jsii.String("*"))) // has no resources
+	}
 	if n.depths {
 		role.AddToPolicy(allow(jsii.Strings("sqs:GetQueueAttributes"), append(queues, dead...)...))
 	}

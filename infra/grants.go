@@ -19,6 +19,7 @@ type needs struct {
 	queues  []string          // sent to; a consumer reads its own anyway
 	dead    bool              // takes the dead letters of all queues
 	depths  bool              // reads how much all queues hold
+	figures bool              // reads figures that functions and queues left in CloudWatch
 	buckets map[string]string // by name: letters of the operations on its objects, as in objectVerbs
 	push    bool              // may send to websocket connections, and end them
 }
@@ -102,13 +103,16 @@ var moduleUses, moduleNeeds = func() (map[string][]use, map[string]needs) {
 	return sets, by
 }()
 
-// ofQueue adds a line about a queue, or about all of them (*): s sends to it, c takes its dead letters, a reads how much it holds.
+// ofQueue adds a line about a queue, or about all of them (*): s sends to it, c takes its dead letters, a reads how much it holds, w
+// its figures.
 func (n *needs) ofQueue(name, letter string) {
 	switch {
 	case letter == "c" && name == "*":
 		n.dead = true
 	case letter == "a" && name == "*":
 		n.depths = true
+	case letter == "w" && name == "*":
+		n.figures = true
 	case letter == "s" && name == "*":
 		for _, c := range manifest.Consumers {
 			n.queues = append(n.queues, c.Name)
@@ -269,7 +273,7 @@ func with(brought, grants map[string]needs) map[string]needs {
 			panic("grants: a needs.tsv names " + function + ", which does not exist")
 		}
 		n.rows = of(n.rows, b.rows)
-		n.dead, n.depths = b.dead, b.depths
+		n.dead, n.depths, n.figures = b.dead, b.depths, b.figures
 		for _, c := range manifest.Consumers {
 			if slices.Contains(b.queues, c.Name) {
 				n.queues = append(n.queues, c.Name)

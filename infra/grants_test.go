@@ -116,8 +116,9 @@ func TestOwnRowsAreWrittenByTheirOwnFunctions(t *testing.T) {
 // it is shown or judged.
 func TestFewFunctionsTakeDeadLetters(t *testing.T) {
 	for name, n := range grants {
-		if n.dead != (name == "janitor" || name == "system") || n.depths != (name == "janitor" || name == "dmp") {
-			t.Errorf("%s: dead letters %v, depths %v", name, n.dead, n.depths)
+		if n.dead != (name == "janitor" || name == "system") || n.depths != (name == "janitor" || name == "dmp") ||
+			n.figures != (name == "dmp") {
+			t.Errorf("%s: dead letters %v, depths %v, figures %v", name, n.dead, n.depths, n.figures)
 		}
 	}
 }

@@ -62,6 +62,7 @@ type Env struct {
 	// ProviderTransport is the way to the providers; nil: the network. Outbound wraps it; nil: it stays as it is.
 	ProviderTransport http.RoundTripper
 	Outbound          func(http.RoundTripper) http.RoundTripper
+	Watch             operation.Watch // reads back what functions tell elsewhere; nil: nothing is read
 	// Noted gets what the log may tell of a request, and may add to it; nil: nothing is added.
 	Noted func(ctx context.Context, line map[string]any)
 

@@ -33,6 +33,7 @@ func DeadLetters(e *Env) *deadletter.Service {
 // Operation is how the platform runs.
 func Operation(e *Env) *operation.Service {
 	s := &operation.Service{DB: e.DB, Inspector: e.Inspector, Names: queueNames(), Home: homeAWS, Now: e.Now, Log: e.Log}
+	s.Watch = e.Watch
 	if e.Config.Container.Postgres.URL != "" {
 		s.Home = homePostgreSQL
 	}

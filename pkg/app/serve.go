@@ -47,6 +47,15 @@ func HTML(clean func(origin string) func(html string) string) Part {
 	return func(e *Env) { e.NewSanitizer = clean }
 }
 
+// Watched brings what reads figures back, which the local cloud does not keep.
+func Watched(open func(e *Env) operation.Watch) Part {
+	return func(e *Env) {
+		if e.Config.Endpoint == "" {
+			e.Watch = open(e)
+		}
+	}
+}
+
 // DesignTools sanitise designs of emails and read HTML as designs.
 type DesignTools struct {
 	Clean  func(d *emaildesign.Design)

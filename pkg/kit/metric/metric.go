@@ -43,6 +43,20 @@ type Cell struct {
 	Dist map[int]int64 `json:"d,omitempty"` // how many lie in each step of the scale; of observations alone
 }
 
+// Summary makes a cell of observations of which only these are known. Its percentiles are those two and the largest.
+func Summary(n int64, sum, most, p50, p99 float64, last time.Time) *Cell {
+	c := &Cell{N: n, Sum: sum, Max: most}
+	if n == 0 {
+		return c
+	}
+	half, nearly := (n+1)/2, int64(math.Ceil(0.99*float64(n)))
+	c.Last, c.Dist = last.UnixMilli(), map[int]int64{}
+	c.Dist[step(p50)] += half
+	c.Dist[step(p99)] += nearly - half
+	c.Dist[step(most)] += n - nearly
+	return c
+}
+
 // scale is the ratio of the steps of a distribution: a percentile is exact to a tenth.
 const scale = 1.1
 

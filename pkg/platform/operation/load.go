@@ -10,9 +10,13 @@ import (
 	"herald/pkg/kit/metric"
 )
 
-// LoadOfCopies is the load that the copies of a container platform measured; nil while none has told any.
+// LoadOfCopies is the load that the copies of a container platform measured, or the functions of AWS; nil while none has told any.
 func (s *Service) LoadOfCopies(ctx context.Context) (*Load, error) {
-	lately, inHour, err := s.Measured(ctx)
+	read := s.Measured
+	if s.Watch != nil {
+		read = s.Watch.Figures
+	}
+	lately, inHour, err := read(ctx)
 	if err != nil || len(inHour) == 0 {
 		return nil, err
 	}

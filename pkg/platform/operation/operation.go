@@ -26,6 +26,7 @@ type Service struct {
 	Names     []string // of the queues
 	Home      string   // aws or postgresql
 	Probes    Probes
+	Watch     Watch // nil: nothing is read back
 	Now       func() time.Time
 	Log       func(line map[string]any)
 
@@ -39,6 +40,12 @@ const (
 	freshFor  = 4 * time.Second
 	probeTime = 8 * time.Second
 )
+
+// Watch reads back what functions have told elsewhere, where no process can count it.
+type Watch interface {
+	Figures(ctx context.Context) (lately, hour metric.Figures, err error) // of 15 minutes and of an hour
+	Oldest(ctx context.Context) (age map[string]time.Duration, err error) // by queue; one without messages is missing
+}
 
 // Probes give facts of other modules. One that is nil leaves its section out.
 type Probes struct {
@@ -81,7 +88,7 @@ type Queue struct {
 	Waiting       int    `json:"waiting" doc:"Messages that a consumer can take now."`
 	InFlight      int    `json:"inFlight" doc:"Messages that a consumer has."`
 	Delayed       int    `json:"delayed" doc:"Messages whose time has not come."`
-	OldestSeconds *int   `json:"oldestSeconds" doc:"How long the oldest waiting message has waited. Null: none waits, or AWS, where the alarm of the queue watches it."`
+	OldestSeconds *int   `json:"oldestSeconds" doc:"How long the oldest waiting message has waited. Null: none waits, or it is not known."`
 	DeadLetters   int    `json:"deadLetters" doc:"Dead letters, also those that are not listed yet."`
 	Collectable   int    `json:"collectable" doc:"Dead letters among them that are listed within 5 minutes."`
 }
@@ -300,17 +307,34 @@ func (s *Service) queues(ctx context.Context) ([]Queue, error) {
 	if err != nil {
 		return nil, err
 	}
+	oldest := s.oldest(ctx)
 	out := make([]Queue, len(s.Names))
 	for i, name := range s.Names {
 		d := depths[name]
 		out[i] = Queue{Name: name, Waiting: d.Waiting, InFlight: d.InFlight, Delayed: d.Delayed, DeadLetters: d.Dead + letters[name],
 			Collectable: d.Dead}
+		age, known := oldest[name]
 		if d.Oldest != nil {
-			seconds := int(d.Oldest.Seconds())
+			age, known = *d.Oldest, true
+		}
+		if known {
+			seconds := int(age.Seconds())
 			out[i].OldestSeconds = &seconds
 		}
 	}
 	return out, nil
+}
+
+// oldest reads the ages that queues do not tell themselves. What is not answered is not shown.
+func (s *Service) oldest(ctx context.Context) map[string]time.Duration {
+	if s.Watch == nil {
+		return nil
+	}
+	age, err := s.Watch.Oldest(ctx)
+	if err != nil {
+		s.Log(map[string]any{"warning": "operation: " + err.Error()})
+	}
+	return age
 }
 
 // Depths reads how much each queue holds.
