@@ -17,6 +17,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
 	"herald/pkg/app/manifest"
@@ -48,10 +49,10 @@ func HTML(clean func(origin string) func(html string) string) Part {
 }
 
 // Watched brings what reads figures back, which the local cloud does not keep.
-func Watched(open func(e *Env) operation.Watch) Part {
+func Watched[W operation.Watch](open func(a aws.Config, name string, queues []string, now func() time.Time) W) Part {
 	return func(e *Env) {
 		if e.Config.Endpoint == "" {
-			e.Watch = open(e)
+			e.Watch = open(e.AWS, e.Config.Name, queueNames(), e.Now)
 		}
 	}
 }

@@ -239,7 +239,7 @@ test('a year is bought with credit; who is short is led to the missing amount', 
   const { page, complaints, close } = await open(browser, '/welcome', api);
   const service = async () => {
     await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByRole('menuitem', { name: 'Service', exact: true }).click();
+    await page.getByRole('menuitem', { name: /service$/i }).click();
     await dialog(page).getByRole('tab', { name: 'Credit' }).click();
   };
   await service();

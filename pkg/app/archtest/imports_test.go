@@ -20,6 +20,9 @@ const cleaner = "pkg/platform/notice/clean"
 // htmlImporter is the package that reads HTML as a design of emails.
 const htmlImporter = "pkg/campaign/emaildesign/htmlimport"
 
+// watcher is the package that reads figures back from CloudWatch.
+const watcher = "pkg/kit/metric/cloudwatch"
+
 // clients are the packages that call a provider through the AWS SDK or another large client, with their adapters.
 var clients = map[string]string{"pkg/provider/awssms/sdk": "pkg/provider/awssms", "pkg/provider/polly/sdk": "pkg/provider/polly",
 	"pkg/provider/ses/sdk": "pkg/provider/ses", "pkg/provider/smtp/relay": "pkg/provider/smtp"}
@@ -42,6 +45,7 @@ var neighbours = map[string]string{
 	"pkg/kit/spf":                "dns",
 	"pkg/kit/push":               "parallel store",
 	"pkg/kit/sheet":              "fault",
+	"pkg/kit/metric/cloudwatch":  "metric",
 	"pkg/kit/sheet/excel":        "sheet",
 	"pkg/kit/sns":                "clock lazyregexp outbound",
 	"pkg/kit/store":              "fault id parallel plain",
@@ -189,7 +193,8 @@ func importRule(from, to string) string {
 		}
 		return "provider imports kit only"
 	case within(from, "functions"):
-		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || to == htmlImporter || clients[to] != "" ||
+		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || to == htmlImporter || to == watcher ||
+			clients[to] != "" ||
 			from == "functions/all" && to == "pkg/app/container" {
 			return ""
 		}

@@ -43,17 +43,24 @@ type Cell struct {
 	Dist map[int]int64 `json:"d,omitempty"` // how many lie in each step of the scale; of observations alone
 }
 
-// Summary makes a cell of observations of which only these are known. Its percentiles are those two and the largest.
-func Summary(n int64, sum, most, p50, p99 float64, last time.Time) *Cell {
-	c := &Cell{N: n, Sum: sum, Max: most}
-	if n == 0 {
+// Summary is what another store of metrics knows of observations.
+type Summary struct {
+	N                  int64
+	Sum, Max, P50, P99 float64
+	Last               time.Time
+}
+
+// Cell gives the observations as they are counted here. Its percentiles are those two and the largest.
+func (s Summary) Cell() *Cell {
+	c := &Cell{N: s.N, Sum: s.Sum, Max: s.Max}
+	if s.N == 0 {
 		return c
 	}
-	half, nearly := (n+1)/2, int64(math.Ceil(0.99*float64(n)))
-	c.Last, c.Dist = last.UnixMilli(), map[int]int64{}
-	c.Dist[step(p50)] += half
-	c.Dist[step(p99)] += nearly - half
-	c.Dist[step(most)] += n - nearly
+	half, nearly := (s.N+1)/2, int64(math.Ceil(0.99*float64(s.N)))
+	c.Last, c.Dist = s.Last.UnixMilli(), map[int]int64{}
+	c.Dist[step(s.P50)] += half
+	c.Dist[step(s.P99)] += nearly - half
+	c.Dist[step(s.Max)] += s.N - nearly
 	return c
 }
 

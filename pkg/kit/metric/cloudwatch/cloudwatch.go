@@ -35,6 +35,11 @@ type Reader struct {
 	kept answer
 }
 
+// New makes a reader of an installation's figures.
+func New(a aws.Config, name string, queues []string, now func() time.Time) *Reader {
+	return &Reader{Client: cloudwatch.NewFromConfig(a), Namespace: name, Queues: queues, Now: now}
+}
+
 // answer is what was read at one time.
 type answer struct {
 	lately, hour metric.Figures
@@ -209,5 +214,5 @@ func cell(statistics []string, of map[string]float64, at time.Time) *metric.Cell
 		}
 		return c
 	}
-	return metric.Summary(int64(of["SampleCount"]), of["Sum"], of["Maximum"], of["p50"], of["p99"], at)
+	return metric.Summary{N: int64(of["SampleCount"]), Sum: of["Sum"], Max: of["Maximum"], P50: of["p50"], P99: of["p99"], Last: at}.Cell()
 }

@@ -35,10 +35,9 @@ function useWork(f: Figures): Tile[] {
   const format = useFormat();
   const span = useSpan();
   const queues = f.queues;
-  const aws = f.home === 'aws';
   const oldest = Math.max(0, ...(queues ?? []).map((q) => q.oldestSeconds ?? 0));
   const waiting = sum(queues, (q) => q.waiting);
-  const measured = queues && (!aws || waiting === 0);
+  const measured = queues?.some((q) => q.oldestSeconds !== null) || (queues && waiting === 0);
   const lag = f.scheduler?.lagSeconds;
   return [
     {

@@ -28,7 +28,7 @@ function Queues({ figures }: { figures: Figures }) {
   const t = useTranslations('operation');
   const f = useFormat();
   const span = useSpan();
-  const aws = figures.home === 'aws';
+  const unknown = (q: Queue) => q.oldestSeconds === null && q.waiting > 0;
   const count = (key: 'waiting' | 'inFlight' | 'delayed' | 'deadLetters'): TableColumn<Queue> => ({
     key,
     title: t(key),
@@ -49,7 +49,7 @@ function Queues({ figures }: { figures: Figures }) {
         q.oldestSeconds !== null ? (
           span(q.oldestSeconds)
         ) : (
-          <span className={css.quiet}>{aws && q.waiting > 0 ? t('notMeasured') : '–'}</span>
+          <span className={css.quiet}>{unknown(q) ? t('notMeasured') : '–'}</span>
         ),
     },
     count('deadLetters'),
@@ -62,7 +62,7 @@ function Queues({ figures }: { figures: Figures }) {
   ];
   return (
     <Panel title={t('queues')}>
-      <p className={css.hint}>{t(aws ? 'why.oldest' : 'queuesNote')}</p>
+      <p className={css.hint}>{t(figures.queues?.some(unknown) ? 'why.oldest' : 'queuesNote')}</p>
       {figures.queues ? (
         <ScrollBox label={t('queues')}>
           <Table<Queue> size="small" columns={columns} dataSource={figures.queues} rowKey={(q) => q.name} />
