@@ -249,12 +249,14 @@ func TestEveryQueueHasADeadLetterQueueOrIsOne(t *testing.T) {
 	}
 }
 
-// A function may name what it touches, never everything: the resources of its statements are ARNs of ours.
+// A function may name what it touches, never everything: the resources of its statements are ARNs of ours. Metrics alone have none.
 func TestNoFunctionMayDoEverything(t *testing.T) {
+	const metrics = `{"Action":"cloudwatch:GetMetricData","Effect":"Allow","Resource":"*"}`
 	_, resources := synth(t, production())
 	for id, r := range resources {
+		rest := strings.Replace(string(r.Properties), metrics, "", 1)
 		if r.Type == "AWS::IAM::Policy" && strings.HasPrefix(id, "Role") &&
-			(strings.Contains(string(r.Properties), `"Resource":"*"`) || strings.Contains(string(r.Properties), `:*"`)) {
+			(strings.Contains(rest, `"Resource":"*"`) || strings.Contains(rest, `:*"`)) {
 			t.Errorf("%s: %s", id, r.Properties)
 		}
 	}
