@@ -190,7 +190,7 @@ func (p project) forSuites(ctx context.Context, names []string, folder string, w
 	})
 }
 
-// checks are the form of the Go code. Go's tests vet it.
+// checks are the form of the Go code. Go's tests have the main checks of vet, the linter has all.
 func checks(ctx context.Context, r runner) error { return r.formatted(ctx) }
 
 // formatted looks at the files that git knows or would know.
@@ -229,7 +229,7 @@ func (p project) packages(ctx context.Context) ([]string, error) {
 // lessGarbage has the compiler, tests and the linter collect garbage less often: they end sooner, and memory is not scarce.
 const lessGarbage = "GOGC=300"
 
-// goTests are all of the main module, with those of the build tags cloud and postgres, and vet.
+// goTests are all of the main module, with those of the build tags cloud and postgres.
 func goTests(ctx context.Context, r runner) error {
 	packages, err := r.packages(ctx)
 	if err != nil {
