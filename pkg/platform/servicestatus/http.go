@@ -145,7 +145,12 @@ func (s *Service) page(ctx context.Context, a *web.API) (*Page, error) {
 		}
 		states[service] = state
 	}
-	states["api"] = worse(states["api"], Operational)
+	if !b.judged {
+		for _, service := range Services[1:] {
+			states[service] = NotKnown
+		}
+	}
+	states["api"] = worse(states["api"], Operational) // it answers
 	states = announced(b.incidents, states, now)
 	out := &Page{State: Operational, Services: []ServiceState{}, Incidents: []Announcement{}}
 	if b.judged {

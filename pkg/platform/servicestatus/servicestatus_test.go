@@ -38,7 +38,8 @@ func TestServicesAreJudged(t *testing.T) {
 		}
 		return by, p
 	}
-	if by, p := states(); by["api"] != "operational" || p.Checked != nil || len(by) != 1 || p.State != "unknown" {
+	if by, p := states(); by["api"] != "operational" || p.Checked != nil || by["payments"] != "unknown" ||
+		len(by) != len(servicestatus.Services) || p.State != "unknown" {
 		t.Errorf("before the first look: %v", by)
 	}
 	hour, minute := time.Hour, time.Minute
@@ -125,4 +126,30 @@ func TestIncidentsAreAnnounced(t *testing.T) {
 	if p := page("en_US"); len(p.Incidents) != 0 {
 		t.Errorf("%+v", p.Incidents)
 	}
+}
+
+// A new installation is judged by its first tick, and then every five minutes.
+func TestTheFirstTickJudges(t *testing.T) {
+	k := testkit.Memory(t)
+	looks := 0
+	fresh := func() *servicestatus.Service {
+		return &servicestatus.Service{DB: k.DB, Now: k.Now, NewID: func(context.Context) string { return k.IDs.Next() },
+			Facts: func(context.Context) (*servicestatus.Facts, error) { looks++; return &servicestatus.Facts{}, nil }}
+	}
+	for ; k.Now().Minute()%5 != 2; k.Clock.Add(time.Minute) {
+	}
+	s := fresh()
+	tick := func(want int) {
+		t.Helper()
+		if err := s.Tick(t.Context()); err != nil || looks != want {
+			t.Errorf("%d looks (%v), want %d", looks, err, want)
+		}
+	}
+	tick(1)
+	k.Clock.Add(time.Minute)
+	tick(1)
+	s = fresh()
+	tick(1)
+	k.Clock.Add(3 * time.Minute)
+	tick(2)
 }

@@ -8,6 +8,7 @@ import (
 	"context"
 	"maps"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"herald/pkg/kit/module"
@@ -35,7 +36,7 @@ func worse(a, b State) State {
 	return a
 }
 
-// Services in the order in which they are shown. A channel that the deployment does not have is left out.
+// Services in the order in which they are shown, the API first. A channel that the deployment does not have is left out.
 var Services = []string{"api", "whatsapp", "sms", "voice", "email", "groups", "receipts", "imports", "payments"}
 
 // queues of the services that a queue decides about.
@@ -74,9 +75,10 @@ type Service struct {
 	Now   func() time.Time
 	NewID func(ctx context.Context) string
 
-	mu   sync.Mutex
-	read time.Time
-	kept *board
+	mu     sync.Mutex
+	read   time.Time
+	kept   *board
+	looked atomic.Bool // some process has judged
 }
 
 var (
@@ -203,9 +205,19 @@ const (
 
 const dateForm = "2006-01-02"
 
-// Tick judges the services every five minutes.
+// Tick judges the services every five minutes, and at once in a new installation.
 func (s *Service) Tick(ctx context.Context) error {
-	if s.Now().Minute()%lookMinutes != lookMinute {
+	if s.Now().Minute()%lookMinutes == lookMinute {
+		return s.Look(ctx)
+	}
+	if s.looked.Load() {
+		return nil
+	}
+	_, had, err := store.Load[look](ctx, s.DB, nowKey(), false)
+	if err != nil {
+		return err
+	}
+	if s.looked.Store(true); had {
 		return nil
 	}
 	return s.Look(ctx)
