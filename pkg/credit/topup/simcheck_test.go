@@ -56,7 +56,7 @@ func (c *payCounts) all() map[string]*int {
 		"given back": &c.Backs,
 		"refunds":    &c.Refunds, "carried out": &c.Returned, "refused": &c.Refused, "found by the night": &c.Nightly,
 		"by WeChat Pay": &c.WeChat, "by Alipay": &c.Alipay, "by the gateway": &c.Gateway, "another amount": &c.Other, "foreign": &c.Foreign,
-		"USDT orders": &c.Coins, "transfers": &c.Transfers, "credited of them": &c.Arrived, "nobody's": &c.Nobodys, "forks": &c.Forks,
+		"USDT orders": &c.Coins, "transfers": &c.Transfers, "credited of them": &c.Arrived, "without an owner": &c.Nobodys, "forks": &c.Forks,
 		"claimed twice": &c.Claims, "tardy": &c.Tardy,
 		"rates set": &c.Moves, "prices that rose": &c.Raised, "credited by a rate": &c.Converted, "uneven": &c.Uneven,
 		"tried what others decide": &c.Grabs, "deletions tried": &c.Leaves, "deleted": &c.Left,
@@ -76,7 +76,7 @@ func (c *payCounts) String() string {
 	var parts []string
 	for _, name := range []string{"orders", "paid", "credited", "before the answer", "late", "given back", "refunds", "carried out", "refused",
 		"found by the night", "by WeChat Pay", "by Alipay", "by the gateway", "another amount", "foreign", "never told",
-		"USDT orders", "transfers", "credited of them", "nobody's", "forks", "claimed twice", "tardy",
+		"USDT orders", "transfers", "credited of them", "without an owner", "forks", "claimed twice", "tardy",
 		"rates set", "prices that rose", "credited by a rate", "uneven", "tried what others decide", "deletions tried", "deleted",
 		"functions killed", "calls broken"} {
 		parts = append(parts, fmt.Sprintf("%d %s", *c.all()[name], name))
