@@ -5,6 +5,7 @@ package container
 import (
 	"herald/pkg/app"
 	"herald/pkg/campaign/emaildesign/htmlimport"
+	"herald/pkg/kit/metric/cloudwatch"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/platform/notice/clean"
 	sms "herald/pkg/provider/awssms/sdk"
@@ -25,14 +26,16 @@ var functions = map[string]func(){
 	"comment":           func() { app.ServeHTTP(app.Listed(app.Comment), app.Sheets(excel.Engine{})) },
 	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), app.Sheets(excel.Engine{})) },
 	"domain":            func() { app.ServeHTTP(app.Listed(app.Domains), app.Sheets(excel.Engine{})) },
-	"dmp":               func() { app.ServeHTTP(app.Listed(app.DMP), app.Sheets(excel.Engine{})) },
-	"edm":               func() { app.ServeHTTP(app.Listed(app.EDM), app.Sheets(excel.Engine{}), app.Designs(htmlimport.Tools)) },
-	"file":              func() { app.ServeQueue(app.FileTasks, app.Sheets(excel.Engine{})) },
-	"gc":                func() { app.ServeHTTP(app.Listed(app.GC), app.Sheets(excel.Engine{})) },
-	"hook":              func() { app.ServeHTTP(app.Hook) },
-	"im":                func() { app.ServeHTTP(app.Plain(app.IM), app.HTML(clean.HTML)) },
-	"inbound":           func() { app.ServeQueue(app.InboundTasks) },
-	"janitor":           func() { app.ServeTick(app.Ticks) },
+	"dmp": func() {
+		app.ServeHTTP(app.Listed(app.DMP), app.Sheets(excel.Engine{}), app.Watched(cloudwatch.New))
+	},
+	"edm":     func() { app.ServeHTTP(app.Listed(app.EDM), app.Sheets(excel.Engine{}), app.Designs(htmlimport.Tools)) },
+	"file":    func() { app.ServeQueue(app.FileTasks, app.Sheets(excel.Engine{})) },
+	"gc":      func() { app.ServeHTTP(app.Listed(app.GC), app.Sheets(excel.Engine{})) },
+	"hook":    func() { app.ServeHTTP(app.Hook) },
+	"im":      func() { app.ServeHTTP(app.Plain(app.IM), app.HTML(clean.HTML)) },
+	"inbound": func() { app.ServeQueue(app.InboundTasks) },
+	"janitor": func() { app.ServeTick(app.Ticks) },
 	"job": func() {
 		app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{}), app.Adapter(speech.Descriptor, ses.Descriptor))
 	},
