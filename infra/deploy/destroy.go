@@ -32,7 +32,8 @@ func (r *run) destroy(ctx context.Context) error {
 		return err
 	}
 	fmt.Fprintf(r.out, "\nThe stack %s in account %s, %s, would be deleted: console, API, websocket and workers end at once. The queues go\n"+
-		"with their messages, so that work which waits is lost, and so are the keys of the origin and of email links. What stays, and costs money:\n\n  %s\n\n"+
+		"with their messages, so that work which waits is lost, and so are the keys of the origin and of email links.\n"+
+		"What stays, and costs money:\n\n  %s\n\n"+
 		"A new deployment under the name %s fails while these are there. infra/RUNBOOK.md says how they are removed.\n",
 		name, r.Account, r.Region, strings.Join(stays, "\n  "), name)
 	switch {
