@@ -227,9 +227,11 @@ func (s *Service) figures(ctx context.Context, _ *struct{}) (*Figures, error) {
 		return kept, nil
 	}
 	f := s.Figures(ctx)
-	s.mu.Lock()
-	s.kept = f
-	s.mu.Unlock()
+	if ctx.Err() == nil { // what a caller broke off lacks sections
+		s.mu.Lock()
+		s.kept = f
+		s.mu.Unlock()
+	}
 	return f, nil
 }
 

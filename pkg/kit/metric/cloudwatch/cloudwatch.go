@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/cloudwatch"
 	"github.com/aws/aws-sdk-go-v2/service/cloudwatch/types"
+	"golang.org/x/sync/singleflight"
 
 	"herald/pkg/kit/metric"
 )
@@ -33,6 +34,7 @@ type Reader struct {
 	mu   sync.Mutex
 	read time.Time
 	kept answer
+	one  singleflight.Group // the page asks for figures and for ages at the same moment
 }
 
 // New makes a reader of an installation's figures.
@@ -69,14 +71,16 @@ func (r *Reader) ask(ctx context.Context) (answer, error) {
 	if age := now.Sub(read); last.lately != nil && age >= 0 && age < kept {
 		return last, nil
 	}
-	a, err := r.fresh(ctx, now)
-	if err != nil {
+	got, err, _ := r.one.Do("", func() (any, error) {
+		a, err := r.fresh(ctx, now)
+		if err == nil {
+			r.mu.Lock()
+			r.kept, r.read = a, now
+			r.mu.Unlock()
+		}
 		return a, err
-	}
-	r.mu.Lock()
-	r.kept, r.read = a, now
-	r.mu.Unlock()
-	return a, nil
+	})
+	return got.(answer), err
 }
 
 // What is asked for of a figure: a count has its sum, a measurement five statistics.

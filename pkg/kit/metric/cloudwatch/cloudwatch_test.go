@@ -7,7 +7,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -22,6 +24,7 @@ import (
 type service struct {
 	now   time.Time
 	asked int
+	slow  time.Duration // of an answer, in virtual time
 }
 
 var search = regexp.MustCompile(`^SEARCH\('\{"herald","(\w+)"\} MetricName="(\w+)"', '(\w+)', (60|300)\)$`)
@@ -29,6 +32,7 @@ var search = regexp.MustCompile(`^SEARCH\('\{"herald","(\w+)"\} MetricName="(\w+
 func (s *service) GetMetricData(_ context.Context, in *cloudwatch.GetMetricDataInput, _ ...func(*cloudwatch.Options)) (
 	*cloudwatch.GetMetricDataOutput, error) {
 	s.asked++
+	time.Sleep(s.slow)
 	var all []types.MetricDataResult
 	add := func(id *string, label string, values ...float64) {
 		one := types.MetricDataResult{Id: id, Label: &label}
@@ -108,5 +112,28 @@ func TestFiguresComeBack(t *testing.T) {
 	s.now = s.now.Add(time.Minute)
 	if _, err := r.Oldest(t.Context()); err != nil || s.asked == asked {
 		t.Errorf("not asked again: %v", err)
+	}
+}
+
+// Figures and ages that are wanted at the same moment are one question.
+func TestTwoAskOnce(t *testing.T) {
+	asked := func(callers int) int {
+		s := &service{now: time.Date(2026, 1, 2, 3, 4, 0, 0, time.UTC), slow: time.Second}
+		synctest.Test(t, func(t *testing.T) {
+			r := &figures.Reader{Client: s, Namespace: "herald", Queues: []string{"send"}, Now: func() time.Time { return s.now }}
+			var all sync.WaitGroup
+			for range callers {
+				all.Go(func() {
+					if age, err := r.Oldest(t.Context()); err != nil || len(age) != 1 {
+						t.Errorf("%v %v", age, err)
+					}
+				})
+			}
+			all.Wait()
+		})
+		return s.asked
+	}
+	if one, two := asked(1), asked(2); two != one {
+		t.Errorf("%d questions of two, %d of one", two, one)
 	}
 }
