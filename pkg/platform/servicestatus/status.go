@@ -207,20 +207,24 @@ const dateForm = "2006-01-02"
 
 // Tick judges the services every five minutes, and at once in a new installation.
 func (s *Service) Tick(ctx context.Context) error {
-	if s.Now().Minute()%lookMinutes == lookMinute {
-		return s.Look(ctx)
+	if s.Now().Minute()%lookMinutes != lookMinute {
+		if s.looked.Load() {
+			return nil
+		}
+		_, had, err := store.Load[look](ctx, s.DB, nowKey(), false)
+		if err != nil {
+			return err
+		}
+		if had {
+			s.looked.Store(true)
+			return nil
+		}
 	}
-	if s.looked.Load() {
-		return nil
+	err := s.Look(ctx)
+	if err == nil {
+		s.looked.Store(true)
 	}
-	_, had, err := store.Load[look](ctx, s.DB, nowKey(), false)
-	if err != nil {
-		return err
-	}
-	if s.looked.Store(true); had {
-		return nil
-	}
-	return s.Look(ctx)
+	return err
 }
 
 // Look judges the services and keeps what is worse than before on this day. One process at a time looks.
