@@ -14,6 +14,9 @@ SEEDS ?= 20000
 OPERATIONS ?= 1000000
 export FILE COUNTRY
 export CGO_ENABLED := 0
+# Of every go command here, also of those that tests run: with other tags net/http is another package, and all that imports it is
+# compiled once more.
+export GOFLAGS := $(strip $(shell go env GOFLAGS 2>/dev/null) -tags=lambda.norpc,nethttpomithttp2)
 
 .PHONY: deploy destroy dev serve down deploy-local build image check lint test nightly test-dynamodb test-endpoints test-postgres demo chaos reconcile bench bench-web prove soak tool deployer
 .DEFAULT_GOAL := help

@@ -198,7 +198,7 @@ var compiled = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	build := exec.Command("go", "build", "-tags", "lambda.norpc", "-ldflags=-s -w", "-o", folder+"/bootstrap", "./probe")
+	build := exec.Command("go", "build", "-tags", "lambda.norpc,nethttpomithttp2", "-ldflags=-s -w", "-o", folder+"/bootstrap", "./probe")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if text, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w: %s", err, text)

@@ -245,7 +245,7 @@ func infraTests(ctx context.Context, r runner) error {
 	r.env = append(slices.Clone(r.env), "JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1")
 	argv := []string{"go", "test"}
 	if slices.ContainsFunc(r.env, func(v string) bool { return strings.HasPrefix(v, "HERALD_TEST_CLOUD=") }) {
-		argv = append(argv, "-tags", "cloud") // what asks the local cloud
+		argv = append(argv, "-tags", "cloud,"+tags) // what asks the local cloud
 	}
 	return r.command(ctx, r.path("infra"), append(argv, "./...")...)
 }
