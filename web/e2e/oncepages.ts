@@ -1,55 +1,9 @@
-import type { Page } from '@playwright/test';
-import { actionOf, button, del, dialog, firstRow, type OnceForm, post, put, row, rowForm, typed } from './once';
+import { actionOf, button, del, dialog, type OnceForm, post, put, row, rowForm, typed } from './once';
+import { OF_MONEY } from './oncemoney';
+import { OF_ORDERS } from './onceorders';
+import { batch, file, TALK } from './onceshared';
 
-const HASH = `0x${'a'.repeat(64)}`;
-/** The one thing that the page is about. */
-const BULK = 'get /gc/groupsendorder/{id}';
 const KEY = { status: 'active', appKey: 'k' };
-
-/** An action of an order's page. */
-const order = (action: string, facts: object, of: Pick<OnceForm, 'call'> & Partial<OnceForm>): OnceForm =>
-  button(action, {
-    of: 'ordering/ActionButtons.tsx',
-    who: 'customer',
-    path: '/send/order?id=1',
-    ...of,
-    ...{
-      facts: { [BULK]: facts, ...of.facts },
-    },
-  });
-
-/** An action of all chosen rows. */
-const batch = (action: string, of: Parameters<typeof row>[1]): OnceForm =>
-  row(action, {
-    name: `${action}, chosen rows`,
-    open: async (page) => {
-      await firstRow(page).getByRole('checkbox').check();
-      return { press: page.getByRole('button', { name: action, exact: true }).first() };
-    },
-    ...of,
-  });
-
-/** One call for each chosen row, begun in a dialog. */
-const bulk = (
-  action: string,
-  of: Pick<OnceForm, 'of' | 'path' | 'rows' | 'call'> & Partial<OnceForm>,
-  fill = async (_: Page) => {},
-): OnceForm => ({
-  who: 'admin',
-  name: `${action}, each chosen row`,
-  open: async (page) => {
-    await firstRow(page).getByRole('checkbox').check();
-    await page.getByRole('status').getByRole('button', { name: action, exact: true }).click();
-    await fill(page);
-    return { press: dialog(page).getByRole('button', { name: action, exact: true }) };
-  },
-  ...of,
-});
-
-/** Orders that are chosen in their list. */
-const SELECTED = { of: 'ordering/useOrderBulk.tsx', who: 'customer', path: '/send/order' } as const;
-
-const CUSTOMERS = { of: 'features/customer/useCustomerBulk.tsx', path: '/customer/list' } as const;
 
 /** A question of the dialog of a customer's key. */
 const key = (action: string, url: RegExp): OnceForm =>
@@ -84,190 +38,11 @@ const stock = (view: string, of: Pick<OnceForm, 'of' | 'call'>): OnceForm =>
     ...of,
   });
 
-/** The hash of a transfer, submitted by who pays. */
-const hash = (status: string, press: string, of: Pick<OnceForm, 'of' | 'call'>): OnceForm => ({
-  ...{ name: press, who: 'customer', path: '/welcome' },
-  facts: {
-    'get /virtual/currency/order/recharge/check': { payType: 3, status },
-    'get /virtual/currency/order/recharge/{id}': { payType: 3, status, platform: 'ETHEREUM' },
-  },
-  open: async (page) => {
-    await page.getByRole('button', { name: /^Credit: .*Top up$/ }).click();
-    const field = dialog(page).getByLabel('Transaction hash');
-    await field.fill(HASH);
-    return { press: dialog(page).getByRole('button', { name: press }), field };
-  },
-  ...of,
-});
-
-/** A file that a form takes. */
-const file = (page: Page, name: string, text: string) =>
-  dialog(page)
-    .locator('input[type=file]')
-    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-
-const TALK: Pick<OnceForm, 'who' | 'path' | 'facts'> = {
-  ...{ who: 'customer', path: '/send/inbox?id=1' },
-  facts: {
-    'get /gc/inbox/{id}': { kinds: ['text'], textLimit: 1000, captionLimit: 100, free: true, unread: 0 },
-    'get /gc/inbox/{id}/messages': [],
-    'get /gc/inbox/page': [],
-  },
-};
-
-/** An order of a plain text email, which is ordered once more. */
-const EMAIL = {
-  'get /edm/order/{id}': {
-    ...{ groupId: '1', fileId: '', countryCode: 'BR', format: 'text', subject: 'Hi', text: 'Oi', templateId: '' },
-    ...{
-      design: undefined,
-      sender: { id: 'default', name: 'Herald', address: 'news@herald.example' },
-      replyTo: undefined,
-    },
-    ...{ placeholders: [], filter: undefined, ab: undefined, startTime: null, settled: true },
-  },
-  'post /edm/order/estimate': { targets: 5, cost: 5, balance: 100, enough: true },
-};
-
 /** What staff announce on the status page. */
 const INCIDENT = {
   ...{ id: '1', state: 'degraded', title: 'Slow', text: 'Wait', services: ['sms'], updates: [], active: true },
   ...{ startTime: '2026-01-01T00:00:00Z', endTime: null },
 };
-
-const PAGES_OF_MONEY: OnceForm[] = [
-  order(
-    'Refund',
-    { status: 6, refundable: 5, actualCost: 10 },
-    {
-      ...{ of: 'kind /{id}/refund', who: 'admin', sure: undefined, call: put(/\/groupsendorder\/\w+\/refund$/) },
-      open: async (page) => {
-        await page.getByRole('button', { name: 'Refund', exact: true }).click();
-        await dialog(page).getByLabel('Reason for the refund').fill('Late');
-        const field = dialog(page).getByLabel('Amount in credits');
-        return { press: dialog(page).getByRole('button', { name: 'Refund', exact: true }), field };
-      },
-    },
-  ),
-  order(
-    'Retry failed',
-    { status: 6, actualCost: 5, counts: { failed: 3 }, actions: ['retry'] },
-    {
-      facts: { 'get /gc/groupsendorder/{id}/retry': { targets: 3, cost: 5, balance: 100, enough: true } },
-      call: put(/\/groupsendorder\/\w+\/retry$/),
-    },
-  ),
-  rowForm(
-    'Refund',
-    async (page) => {
-      await dialog(page).getByLabel('Reason').fill('Twice');
-      return typed('Amount', '5', 'Refund')(page);
-    },
-    {
-      ...{ of: '/aty/recharge/{orderId}/refund', path: '/finance/recharge', sure: 'OK' },
-      rows: { status: 2, paymentMethod: 'src_al', creditAmount: 50, refundAmount: 0 },
-      facts: { 'get /aty/customerinfo/balances': [{ available: 100 }] },
-      call: post(/\/aty\/recharge\/\w+\/refund$/),
-    },
-  ),
-  {
-    ...{ of: '/bgo/buildgroup/{id}/group/{n}/settle', who: 'admin', path: '/group/order?id=1&tab=targets' },
-    ...{ rows: { status: 'unknown' }, facts: { 'get /bgo/buildgroup/{id}': { status: 3 } } },
-    call: put(/\/group\/\w+\/settle$/),
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Confirm result', exact: true }).click();
-      await dialog(page).getByRole('radio', { name: 'The group doesn’t exist' }).check();
-      return { press: dialog(page).getByRole('button', { name: 'Save', exact: true }) };
-    },
-  },
-  {
-    ...{ of: 'features/order/TestSend.tsx', who: 'customer', path: '/send/order?create=1&draft={draft}' },
-    ...{ call: post(/\/groupsendorder\/test$/), anew: true, closes: 'Cancel' },
-    open: async (page) => {
-      await dialog(page).getByTestId('estimated-cost').filter({ hasText: /\d/ }).waitFor();
-      await dialog(page).getByRole('button', { name: 'Send a test' }).click();
-      const form = page.getByRole('dialog', { name: 'Send a test' });
-      await form.getByText('A txt file').click();
-      await file(page, 'test.txt', '5511987650001\n');
-      await form.getByText('test.txt').waitFor();
-      return { press: form.getByRole('button', { name: 'Send a test', exact: true }) };
-    },
-  },
-  {
-    ...{ of: 'features/email/TestSend.tsx', who: 'customer', path: '/email/order?create=1&copy=1' },
-    ...{ call: post(/\/edm\/order\/test$/), anew: true, closes: 'Cancel', facts: EMAIL },
-    open: async (page) => {
-      await dialog(page)
-        .getByRole('button', { name: /Check$/ })
-        .click();
-      await dialog(page).getByRole('button', { name: 'Send a test email' }).click();
-      const form = page.getByRole('dialog', { name: 'Send a test email' });
-      const field = form.getByRole('combobox', { name: 'Test addresses' });
-      await field.press('Backspace');
-      await field.fill('ana@example.com,');
-      await form.getByTitle('ana@example.com').waitFor();
-      return { press: form.getByRole('button', { name: 'Send a test email', exact: true }) };
-    },
-  },
-  {
-    ...{ of: '/gc/inbox/{id}/messages', call: post(/\/gc\/inbox\/\w+\/messages$/), ...TALK },
-    open: async (page) => {
-      const talk = page.getByRole('region', { name: 'Conversation', exact: true });
-      const field = talk.getByRole('textbox', { name: 'Write a reply' });
-      await field.fill('Obrigado');
-      return { press: talk.getByRole('button', { name: 'Send' }), field };
-    },
-  },
-  hash('rejected', 'Submit another hash', {
-    of: '/virtual/currency/order/recharge/retry/{id}',
-    call: post(/\/recharge\/retry\/\w+$/),
-  }),
-  hash('waiting', 'Submit the hash', {
-    of: '/virtual/currency/order/recharge/submit/hash',
-    call: put(/\/submit\/hash$/),
-  }),
-];
-
-const ORDERS: OnceForm[] = [
-  order('Approve', { status: 1, version: 3 }, { who: 'admin', call: put(/\/groupsendorder\/review$/) }),
-  order('Pause', { status: 3 }, { call: put(/\/pause$/) }),
-  order('Resume', { status: 4 }, { call: put(/\/start$/) }),
-  order('Cancel order', { status: 2 }, { call: put(/\/cancel$/) }),
-  order('Stop', { status: 3 }, { call: put(/\/stop$/) }),
-  order(
-    'Delete',
-    { status: 6 },
-    {
-      call: del(/\/groupsendorder\/\w+$/),
-      open: async (page) => {
-        await page.getByRole('button', { name: 'More actions' }).click();
-        return { press: page.getByRole('menuitem', { name: 'Delete' }) };
-      },
-    },
-  ),
-  bulk('Lock', { ...CUSTOMERS, rows: { type: 2, locked: false }, call: put(/\/lockOrUnlock$/) }, async (page) => {
-    await dialog(page).getByLabel('Reason').fill('a test');
-  }),
-  bulk('Unlock', { ...CUSTOMERS, rows: { type: 2, locked: true }, call: put(/\/lockOrUnlock$/) }),
-  batch('Approve', {
-    ...{ of: 'ordering/useOrders.tsx', path: '/send/order', rows: { status: 1, version: 3, counts: {} } },
-    call: put(/\/groupsendorder\/review$/),
-  }),
-  bulk('Pause', { ...SELECTED, rows: { status: 3, counts: {} }, call: put(/\/pause$/) }),
-  bulk('Resume', { ...SELECTED, rows: { status: 4, counts: {} }, call: put(/\/start$/) }),
-  bulk('Stop', { ...SELECTED, rows: { status: 3, counts: {} }, call: put(/\/stop$/) }),
-  order(
-    'Send A to the rest',
-    {
-      ...{ status: 3, beginTime: null },
-      ab: {
-        ...{ choosable: true, variants: [], share: 20, waitMinutes: 60, by: 'read', choose: 'hand' },
-        ...{ rest: { total: 5, counts: {} }, finding: { verdict: 'few', leads: '', pValue: 1, difference: 0 } },
-      },
-    },
-    { of: 'ordering/Trial.tsx', sure: 'Send', call: put(/\/variant$/) },
-  ),
-];
 
 /** A contact list of email addresses. */
 const ADDRESSES = {
@@ -430,4 +205,4 @@ const PAGES: OnceForm[] = [
 ];
 
 /** Forms and questions of pages that are about one thing, and of dialogs over a row. */
-export const OF_PAGES: OnceForm[] = [...PAGES_OF_MONEY, ...ORDERS, ...PAGES];
+export const OF_PAGES: OnceForm[] = [...OF_MONEY, ...OF_ORDERS, ...PAGES];
