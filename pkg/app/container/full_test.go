@@ -42,6 +42,7 @@ func TestAFullDatabase(t *testing.T) {
 		}
 		return res.StatusCode, string(bytes.TrimSpace(text))
 	}
+	s.quiet.Store(true) // the tick and the request log what is expected
 	const setting = "/api/lop/system/config/order.review.auto"
 	postgrestest.Exec(t, "create function "+schema+".full_disk() returns trigger language plpgsql as $$ begin "+
 		"raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$")
@@ -49,7 +50,6 @@ func TestAFullDatabase(t *testing.T) {
 		postgrestest.Exec(t, "create trigger full_disk before insert or update on "+schema+"."+table+
 			" for each row execute function "+schema+".full_disk()")
 	}
-	s.quiet.Store(true) // the tick and the request log what is expected
 	refused := func(method, path, body, words string) {
 		t.Helper()
 		if status, said := ask(method, path, body); status != http.StatusServiceUnavailable || !strings.Contains(said, words) {
