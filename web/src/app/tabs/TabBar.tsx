@@ -43,7 +43,7 @@ export function TabBar({ tabs }: { tabs: TabList }) {
 
   const close = (at: string, what: Closing) => {
     const refusal = tabs.close(at, what);
-    if (refusal) message.info({ key: 'tabs', content: t(refusal) });
+    if (refusal) message.info({ key: `tabs ${refusal}`, content: t(refusal) });
   };
   const items = (path: string): MenuItem[] =>
     (['reload', 'one', 'left', 'right', 'others'] as const).map((what) => ({
