@@ -69,8 +69,8 @@ func names(texts ...string) []string {
 	return out
 }
 
-// check refuses what cannot be a template, and brings it into its kept form. most is the setting order.placeholders.
-func (w *Request) check(most int, texts *i18n.Catalogue) error {
+// Check refuses what cannot be a template, and brings it into its kept form. most is the setting order.placeholders.
+func (w *Request) Check(most int, texts *i18n.Catalogue) error {
 	for _, text := range []*string{&w.Name, &w.Header, &w.Content, &w.Footer, &w.Note, &w.Segment} {
 		*text = strings.TrimSpace(strings.ReplaceAll(*text, "\r\n", "\n"))
 	}

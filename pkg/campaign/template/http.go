@@ -110,7 +110,7 @@ func (r *Service) checked(ctx context.Context, w *Request) error {
 	if err != nil {
 		return err
 	}
-	if err := w.check(most, r.Texts); err != nil {
+	if err := w.Check(most, r.Texts); err != nil {
 		return err
 	}
 	if err := contact.CheckSegments(ctx, r.Settings, w.Segment, contact.SettingTemplateStars); err != nil {

@@ -110,7 +110,7 @@ func (r *Service) read(ctx context.Context, owner string, file *sheet.Sheet) ([]
 	var lines []Line
 	for _, row := range file.Rows {
 		service, code := strings.TrimSpace(row.Text), strings.ToUpper(strings.TrimSpace(row.Fields[country]))
-		amount, bad := typed(row.Fields[price])
+		amount, bad := money.Typed(row.Fields[price])
 		line := r.line(ctx, owner, service, code, amount)
 		err := r.fits(ctx, line, floors)
 		switch {

@@ -122,8 +122,8 @@ func (b *Store) records(ctx context.Context, p *Post) ([]Record, error) {
 	return store.DecodeAll[Record](items)
 }
 
-// publish makes a post readable now. by is nil when its schedule does. Readers' rows come after it: deliver.
-func (b *Store) publish(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
+// Publish makes a post readable now. by is nil when its schedule does. Readers' rows come after it: deliver.
+func (b *Store) Publish(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
 	keep, err := b.keep(ctx)
 	if err != nil {
 		return nil, nil, err

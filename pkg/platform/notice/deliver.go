@@ -151,7 +151,7 @@ func (b *Store) tend(ctx context.Context, k Kind, postID string) error {
 	case p.Status == Scheduled && p.ExpireAt != nil && !p.ExpireAt.After(now):
 		return b.expire(ctx, p) // the platform was down for longer than the post was to be shown
 	case p.Status == Scheduled:
-		if _, p, err = b.publish(ctx, k, postID, nil); err != nil {
+		if _, p, err = b.Publish(ctx, k, postID, nil); err != nil {
 			return refused(err)
 		}
 		return b.deliver(ctx, p)

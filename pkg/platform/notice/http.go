@@ -148,7 +148,7 @@ func noted(p *Post) map[string]any {
 
 // publish changes the state, then its readers' rows, then tells open consoles.
 func (r *Service) publish(k Kind) func(context.Context, *ByID) (*PostDetail, error) {
-	return r.act(k, r.Store.publish)
+	return r.act(k, r.Store.Publish)
 }
 
 type action func(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error)

@@ -76,7 +76,7 @@ func TestExpiry(t *testing.T) {
 func TestTheJanitorFinishesWhatWasLeftHalfDone(t *testing.T) {
 	w := start(t)
 	id := w.write(t, "announcement", nil)
-	if err := notice.PublishWithoutDelivery(w.book, notice.Announcement, id); err != nil {
+	if _, _, err := w.book.Publish(ctx, notice.Announcement, id, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := ticker(w.Customer.Client, id); got != nil {

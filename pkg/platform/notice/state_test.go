@@ -1,20 +1,14 @@
-package notice
+package notice_test
 
 import (
-	"context"
 	"encoding/json"
 	"os"
 	"reflect"
 	"testing"
 
 	"herald/pkg/kit/fault"
+	"herald/pkg/platform/notice"
 )
-
-// PublishWithoutDelivery simulates a publisher that dies after its first write.
-func PublishWithoutDelivery(b *Store, k Kind, id string) error {
-	_, _, err := b.publish(context.Background(), k, id, nil)
-	return err
-}
 
 // The console's buttons match the server's table of actions.
 func TestConsoleMirrorsTheActions(t *testing.T) {
@@ -22,23 +16,23 @@ func TestConsoleMirrorsTheActions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var mirror map[Action][]Status
+	var mirror map[notice.Action][]notice.Status
 	if err := json.Unmarshal(raw, &mirror); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(mirror, Actions) {
-		t.Errorf("web/src/features/notice/actions.json is %v, the server says %v", mirror, Actions)
+	if !reflect.DeepEqual(mirror, notice.Actions) {
+		t.Errorf("web/src/features/notice/actions.json is %v, the server says %v", mirror, notice.Actions)
 	}
 }
 
 // Each action is tested in each state.
 func TestActionsByState(t *testing.T) {
-	allowed := map[Status]string{Draft: "edit publish delete", Scheduled: "edit publish cancel", Published: "revoke", Revoked: "delete",
-		Cancelled: "edit publish delete", Expired: "delete"}
+	allowed := map[notice.Status]string{notice.Draft: "edit publish delete", notice.Scheduled: "edit publish cancel",
+		notice.Published: "revoke", notice.Revoked: "delete", notice.Cancelled: "edit publish delete", notice.Expired: "delete"}
 	for status, want := range allowed {
 		got := ""
-		for _, a := range []Action{Edit, Publish, Cancel, Revoke, Delete} {
-			err := Allowed(a, status)
+		for _, a := range []notice.Action{notice.Edit, notice.Publish, notice.Cancel, notice.Revoke, notice.Delete} {
+			err := notice.Allowed(a, status)
 			if err == nil {
 				got += " " + string(a)
 			} else if e := fault.As(err); e.Kind != fault.Conflict || e.Key != "notice.state."+string(a) {

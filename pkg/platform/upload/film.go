@@ -21,9 +21,9 @@ type track struct {
 	codecs []string
 }
 
-// lookFilm refuses a video that phones would not play. Faults: upload.video for a damaged file and one without pictures,
+// CheckFilm refuses a video that phones would not play. Faults: upload.video for a damaged file and one without pictures,
 // upload.codec for another codec, upload.sounds for several sounds.
-func lookFilm(data []byte) error {
+func CheckFilm(data []byte) error {
 	tracks, err := tracksOf(data)
 	if err != nil {
 		return fault.New(fault.Invalid, 40036, "upload.video").With(err)

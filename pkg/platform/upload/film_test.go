@@ -66,5 +66,5 @@ func TestAPresignedVideoIsLookedAtWhenItIsUsed(t *testing.T) {
 func FuzzVideo(f *testing.F) {
 	f.Add(film.Plain("isom", 0))
 	f.Add(film.Of("isom", 0, film.Track("vide", "hvc1"), film.Track("soun")))
-	f.Fuzz(func(_ *testing.T, body []byte) { _ = upload.LookFilm(body) })
+	f.Fuzz(func(_ *testing.T, body []byte) { _ = upload.CheckFilm(body) })
 }

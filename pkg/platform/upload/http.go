@@ -155,5 +155,5 @@ func (r *Service) presign(ctx context.Context, in *struct {
 		return nil, err
 	}
 	auditlog.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "presigned": true})
-	return &Presigned{f.ID, form}, r.write(ctx, f)
+	return &Presigned{f.ID, form}, r.Save(ctx, f)
 }

@@ -69,7 +69,7 @@ func (r *Service) look(ctx context.Context, want string, data []byte) (kind, con
 		return r.lookImage(ctx, data)
 	case kind == Video:
 		if err = r.Within(ctx, int64(len(data)), "video.bytes"); err == nil {
-			err = lookFilm(data)
+			err = CheckFilm(data)
 		}
 		return Video, "video/mp4", err
 	case kind == Audio:

@@ -99,7 +99,7 @@ func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Service, 
 	o.Tenant = o.User
 	f := upload.File{ID: ids.Next(), Name: "a.txt", Owner: o, Created: now()}
 	f.Object = "p/" + o.Tenant + "/" + f.ID
-	if err := r.Keeps(ctx, &f); err != nil {
+	if err := r.Save(ctx, &f); err != nil {
 		t.Fatal(err)
 	}
 	return r, f

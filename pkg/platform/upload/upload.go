@@ -104,7 +104,7 @@ func (r *Service) keep(ctx context.Context, p *auth.Principal, name, want string
 	if err := r.Blobs.Put(ctx, f.Object, contentType, data); err != nil {
 		return nil, err
 	}
-	return f, r.write(ctx, f)
+	return f, r.Save(ctx, f)
 }
 
 // Store keeps a file that did not come by an upload of the API, of a kind; its owner is p. Faults: those of look and claim.
@@ -133,7 +133,8 @@ func (f *File) settle(kind, contentType string, data []byte) {
 	f.Object = object("u", f.Owner, f.ID) + "/" + f.Sum
 }
 
-func (r *Service) write(ctx context.Context, f *File) error {
+// Save writes the rows of a file, and when it is looked at next.
+func (r *Service) Save(ctx context.Context, f *File) error {
 	var ops []store.Op
 	for _, s := range f.Owner.Scopes() {
 		ops = append(ops, store.Op{Verb: store.Put, Key: key(string(s), f.ID), Item: f})

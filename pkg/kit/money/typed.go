@@ -1,15 +1,13 @@
-package price
+package money
 
 import (
 	"strings"
 	"unicode"
-
-	"herald/pkg/kit/money"
 )
 
-// typed reads a price as tables of any country write it: 3.50, 3,50, 1.234,50, 1,234.50 or 1 234,50. It fails with money.ErrForm, and
-// so does a price that two countries read differently, such as 1,234.
-func typed(text string) (money.Amount, error) {
+// Typed reads an amount as tables of any country write it: 3.50, 3,50, 1.234,50, 1,234.50 or 1 234,50. It fails with ErrForm, and
+// so does an amount that two countries read differently, such as 1,234.
+func Typed(text string) (Amount, error) {
 	text = strings.Map(func(c rune) rune {
 		if unicode.Is(unicode.Cf, c) {
 			return -1
@@ -22,12 +20,12 @@ func typed(text string) (money.Amount, error) {
 	}
 	whole, ok := ungrouped(text[:at], at < len(text), text[min(at, len(text)):])
 	if !ok {
-		return 0, money.ErrForm
+		return 0, ErrForm
 	}
 	if at == len(text) {
-		return money.Parse(whole)
+		return Parse(whole)
 	}
-	return money.Parse(whole + "." + text[at+1:])
+	return Parse(whole + "." + text[at+1:])
 }
 
 // ungrouped removes one kind of separator between groups of three digits, other than the one of the decimals that follow. A single

@@ -1,4 +1,4 @@
-package sender_test
+package app_test
 
 import (
 	"strings"
