@@ -1,4 +1,4 @@
-package suppression_test
+package joined_test
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package ledger_test
+package joined_test
 
 import (
 	"strings"

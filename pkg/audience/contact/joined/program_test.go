@@ -1,4 +1,4 @@
-package contact_test
+package joined_test
 
 import (
 	"context"
