@@ -35,3 +35,30 @@ func TestClocksFollowOne(t *testing.T) {
 }
 
 func off(by time.Duration) clock.Clock { return func() time.Time { return clock.System().Add(by) } }
+
+// An answer that came late does not change a clock that may be right, and corrects one that cannot be.
+func TestALateAnswerMovesNoClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &clock.Led{}
+		follow := func(ahead, before time.Duration) {
+			t.Helper()
+			if err := l.Follow(t.Context(), func(context.Context) (time.Time, error) {
+				time.Sleep(before) // in the queue for a connection
+				return clock.System().Add(ahead), nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, step := range []struct{ ahead, before, want time.Duration }{
+			{time.Hour, 0, time.Hour},
+			{time.Hour, 50 * time.Second, time.Hour},
+			{time.Hour + time.Second, 0, time.Hour + time.Second},
+			{time.Hour, 0, time.Hour},
+		} {
+			follow(step.ahead, step.before)
+			if got := l.Now().Sub(clock.System()); got != step.want {
+				t.Errorf("%v: the clock is %v ahead", step, got)
+			}
+		}
+	})
+}
