@@ -33,6 +33,9 @@ var ErrBusy = errors.New("postgres: held by another transaction")
 // ErrNoWrites: the server takes no writes, because its disk is full or it became read-only; nothing was written.
 var ErrNoWrites = errors.New("postgres: the database takes no writes")
 
+// ErrNoAnswer: the server cannot be reached, or connections to it break. A transaction has written nothing; a call of Read may have.
+var ErrNoAnswer = errors.New("postgres: the database does not answer")
+
 // maxConnections is the size of a pool whose address says nothing about it.
 const maxConnections = 16
 
@@ -57,7 +60,7 @@ func sortedKeepalives() []string { return slices.Sorted(maps.Keys(keepalives)) }
 type Database struct {
 	pool    *pgxpool.Pool
 	schema  string
-	history string         // SQL: which history of the data the server has
+	history string         // SQL: which history of the data the server has; null after a crash, until one begins
 	probe   chan *pgx.Conn // the connection of Healthy, while it is not asked; nil for none yet
 	full    atomic.Bool    // the last write was refused with ErrNoWrites
 }
@@ -85,9 +88,12 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 			config.ConnConfig.RuntimeParams[name] = value
 		}
 	}
-	config.ConnConfig.Tracer = o.Tracer
+	config.ConnConfig.Tracer, config.ConnConfig.DialFunc = o.Tracer, dialer().DialContext
 	if o.Dial != nil {
 		config.ConnConfig.DialFunc = o.Dial
+	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = connectTime
 	}
 	d := &Database{schema: o.Name, probe: make(chan *pgx.Conn, 1)}
 	d.probe <- nil
@@ -132,19 +138,32 @@ func (d *Database) Read(ctx context.Context, call func(ctx context.Context, conn
 	for try := 0; ; try++ {
 		broken, err := d.using(ctx, func(conn *pgx.Conn) error { return call(ctx, conn) })
 		if err == nil || !broken || ctx.Err() != nil || try+1 == tries {
-			return err
+			return unanswered(broken, err)
 		}
 		if e := pause(ctx, try); e != nil {
-			return err
+			return unanswered(broken, err)
 		}
 	}
 }
+
+// unanswered makes an ErrNoAnswer of the error of a connection that broke.
+func unanswered(broken bool, err error) error {
+	if broken && err != nil {
+		return fmt.Errorf("%w: %w", ErrNoAnswer, err)
+	}
+	return err
+}
+
+// noConnection is an error of a call that was not begun.
+type noConnection struct{ error }
+
+func (n noConnection) Unwrap() error { return n.error }
 
 // using reports whether the connection broke, or there was none.
 func (d *Database) using(ctx context.Context, call func(conn *pgx.Conn) error) (broken bool, err error) {
 	conn, err := d.pool.Acquire(ctx)
 	if err != nil {
-		return true, err
+		return true, noConnection{err}
 	}
 	defer conn.Release()
 	err = call(conn.Conn())

@@ -30,7 +30,7 @@ func (d *Database) prepare(ctx context.Context, to *pgx.ConnConfig) error {
 			if err := suitable(ctx, conn); err != nil {
 				return err
 			}
-			d.history = historyOf(ctx, conn)
+			d.history = historyOf(ctx, conn) + " || ' ' || (select id::text from " + d.Table("server_history") + ")"
 			return d.migrate(ctx, conn)
 		})
 		var unable sentence
@@ -71,8 +71,8 @@ func explain(err error, to *pgx.ConnConfig) (explained error, later bool) {
 		return sentencef("the disk of %s is full: make room and start again; nothing was changed", at), false
 	case "53300":
 		return sentencef("%s has no connection left: raise max_connections, or lower pool_max_conns in HERALD_POSTGRES_URL", at), true
-	case "57P03":
-		return sentencef("%s is still starting", at), true
+	case "57P01", "57P02", "57P03":
+		return sentencef("%s is starting or stopping", at), true
 	}
 	if answer := answered(err); answer != nil && answer.Code == "08P01" && strings.Contains(answer.Message, "startup parameter") {
 		return sentencef("%s is a pooler that refuses settings of connections: name the database itself in HERALD_POSTGRES_URL, or let a pool "+
@@ -82,7 +82,7 @@ func explain(err error, to *pgx.ConnConfig) (explained error, later bool) {
 		return sentencef("%s answers %s: %s", at, answer.Code, answer.Message), false
 	}
 	var connect *pgconn.ConnectError
-	if errors.As(err, &connect) {
+	if errors.As(err, &connect) || errors.As(err, &noConnection{}) {
 		return sentencef("no PostgreSQL answers at %s: start it, or correct HERALD_POSTGRES_URL", at), true
 	}
 	return sentencef("the connection to %s broke: %v", at, err), true
@@ -130,8 +130,8 @@ func sharesSession(ctx context.Context, conn *pgx.Conn) (bool, error) {
 	return of[0] == of[1], nil
 }
 
-// historyOf gives SQL that tells one history of the server's data from another: its timeline, which changes when a standby takes over, or
-// the start of the server, where that is not told.
+// historyOf gives SQL that tells one server of the data from another: its timeline, which changes when a standby takes over, or the start
+// of the server, where that is not told.
 func historyOf(ctx context.Context, conn *pgx.Conn) string {
 	const timeline, start = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)", "pg_postmaster_start_time()::text"
 	if _, err := conn.Exec(ctx, "select "+timeline); answered(err) != nil {

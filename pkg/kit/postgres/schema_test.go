@@ -4,6 +4,7 @@ package postgres_test
 
 import (
 	"context"
+	"net"
 	"net/url"
 	"strings"
 	"sync"
@@ -222,4 +223,16 @@ func TestAServerThatDoesNotAnswerIsWaitedFor(t *testing.T) {
 		t.Fatalf("%v before the time was over", err)
 	}
 	said(t, err, "127.0.0.1:1", "start it")
+}
+
+// So is one that lets calls wait, as behind a firewall that drops them.
+func TestAServerThatKeepsSilentIsNamed(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err := postgres.Open(ctx, postgres.Options{URL: "postgres://a:secret@127.0.0.1:1/x?sslmode=disable", Name: "herald",
+		Dial: func(ctx context.Context, _, _ string) (net.Conn, error) { <-ctx.Done(); return nil, ctx.Err() }})
+	if err == nil {
+		t.Fatal("it was opened")
+	}
+	said(t, err, "no PostgreSQL answers at 127.0.0.1:1", "start it")
 }

@@ -18,10 +18,10 @@ type refusal struct{ error }
 // All of it is committed once, or nothing. The functions are called again when a connection breaks or another transaction is in the way.
 // An error of decide is returned as it is.
 //
-// Once the commit was sent and the connection broke, the server is asked what became of the transaction, by its number. When a standby took
-// over meanwhile, the number may be that of another transaction there, and the outcome is not known. A transaction that
-// waits for its client, whose connection is lost without a sign, is ended by the server after five seconds; one whose call arrived in part,
-// by the keepalives of the connection after eleven.
+// Once the commit was sent and the connection broke, the server is asked what became of the transaction, by its number. When the server
+// crashed or a standby took over meanwhile, the number may be that of another transaction, and a commit under it may not be ours: the
+// outcome is not known then. A transaction that waits for its client, whose connection is lost without a sign, is ended by the server after
+// five seconds; one whose call arrived in part, by the keepalives of the connection after eleven.
 func (d *Database) Transact(ctx context.Context, read func(*pgx.Batch), decide func(*pgx.Batch) error) error {
 	for try := 0; ; try++ {
 		if err := ctx.Err(); err != nil {
@@ -43,15 +43,15 @@ func (d *Database) Transact(ctx context.Context, read func(*pgx.Batch), decide f
 				return nil
 			}
 		case ctx.Err() != nil:
-			return errors.Join(ctx.Err(), err)
+			return unanswered(broken, errors.Join(ctx.Err(), err))
 		case !broken && !inTheWay(err):
 			return err
 		}
 		if try+1 == tries || !broken && try+1 == triesInTheWay {
-			return finally(err)
+			return finally(broken, err)
 		}
 		if e := pause(ctx, try); e != nil {
-			return errors.Join(e, err)
+			return unanswered(broken, errors.Join(e, err))
 		}
 	}
 }
@@ -65,14 +65,14 @@ func inTheWay(err error) bool {
 	case "55P03", "40P01", "40001":
 		return true
 	}
-	return false
+	return errors.Is(err, errNewHistory)
 }
 
-func finally(err error) error {
+func finally(broken bool, err error) error {
 	if inTheWay(err) {
 		return fmt.Errorf("%w: %w", ErrBusy, err)
 	}
-	return err
+	return unanswered(broken, err)
 }
 
 // commit names a transaction: by its number in a history of the server.
@@ -84,7 +84,8 @@ type commit struct {
 // try makes the transaction once. sent is a transaction whose commit was sent.
 func (d *Database) try(ctx context.Context, read func(*pgx.Batch), decide func(*pgx.Batch) error) (sent commit, broken bool, err error) {
 	broken, err = d.using(ctx, func(conn *pgx.Conn) error {
-		var text, history string
+		var text string
+		var history *string
 		b := &pgx.Batch{}
 		b.Queue("begin isolation level read committed")
 		b.Queue("set local lock_timeout = '2s'")
@@ -94,6 +95,10 @@ func (d *Database) try(ctx context.Context, read func(*pgx.Batch), decide func(*
 		if err := conn.SendBatch(ctx, b).Close(); err != nil {
 			rollback(ctx, conn)
 			return err
+		}
+		if history == nil {
+			rollback(ctx, conn)
+			return d.beginHistory(ctx, conn)
 		}
 		b = &pgx.Batch{}
 		if err := decide(b); err != nil {
@@ -105,7 +110,7 @@ func (d *Database) try(ctx context.Context, read func(*pgx.Batch), decide func(*
 			rollback(ctx, conn)
 			return err
 		}
-		sent = commit{number, history}
+		sent = commit{number, *history}
 		b.Queue("commit").Exec(func(tag pgconn.CommandTag) error {
 			if tag.String() != "COMMIT" {
 				return errors.New("postgres: the transaction was rolled back")
@@ -128,6 +133,17 @@ func rollback(ctx context.Context, conn *pgx.Conn) {
 	}
 }
 
+// errNewHistory: the transaction must be made again, because the server crashed before it.
+var errNewHistory = errors.New("postgres: the server has a new history")
+
+// beginHistory names the history of a server that crashed, or that was a standby, unless another client does it.
+func (d *Database) beginHistory(ctx context.Context, conn *pgx.Conn) error {
+	if _, err := conn.Exec(ctx, "insert into "+d.Table("server_history")+" default values on conflict do nothing"); err != nil {
+		return err
+	}
+	return errNewHistory
+}
+
 // outcome asks whether a transaction was committed, and waits while it still runs.
 func (d *Database) outcome(ctx context.Context, of commit) (done, known bool) {
 	// Longer than the server waits for a client: five seconds, or eleven when the network is lost in the middle of a call (keepalives).
@@ -136,12 +152,15 @@ func (d *Database) outcome(ctx context.Context, of commit) (done, known bool) {
 	for try := 0; ; try++ {
 		var status, history string
 		_, err := d.using(ctx, func(conn *pgx.Conn) error {
-			return conn.QueryRow(ctx, "select coalesce(pg_xact_status($1::text::xid8), ''), "+d.history, strconv.FormatUint(of.number, 10)).
-				Scan(&status, &history)
+			// A standby does not tell its history: one that is behind knows no number.
+			return conn.QueryRow(ctx, "select coalesce("+d.history+", ''), coalesce(pg_xact_status($1::text::xid8), '')",
+				strconv.FormatUint(of.number, 10)).Scan(&history, &status)
 		})
 		switch {
-		case err == nil && history != of.history:
-			return false, false
+		case code(err) == unknownNumber:
+			return false, true
+		case err == nil && history != of.history: // only a commit can be that of another transaction
+			return false, status == "aborted" || status == "in progress"
 		case err == nil && status != "in progress":
 			return status == "committed", status != ""
 		}
@@ -151,3 +170,6 @@ func (d *Database) outcome(ctx context.Context, of commit) (done, known bool) {
 	}
 	return false, false
 }
+
+// unknownNumber is the server's code for a transaction that it does not know yet: one that a crash has wiped out.
+const unknownNumber = "22023"

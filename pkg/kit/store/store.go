@@ -93,6 +93,9 @@ var ErrTooLarge = errors.New("store: a row is larger than 400 KB")
 // ErrNoWrites: the database takes no writes now; nothing was written.
 var ErrNoWrites = errors.New("store: the database takes no writes")
 
+// ErrNoAnswer: the database does not answer; nothing was written.
+var ErrNoAnswer = errors.New("store: the database does not answer")
+
 // ErrUnclear: the write may or may not have been carried out: no answer in time, a cut connection, a 5xx, and no
 // further try clarified it. Read before deciding; the same write sent once more is a new one.
 var ErrUnclear = errors.New("store: outcome unknown")

@@ -53,7 +53,7 @@ func (a *API) envelope(ctx context.Context, err error) *Failure {
 		e = busy()
 	case e == nil && errors.Is(err, store.ErrTooLarge): // what was asked for cannot be kept
 		e = fault.New(fault.TooLarge, 0, "web.tooLarge")
-	case e == nil && errors.Is(err, store.ErrUnclear): // a repeated request gets the outcome
+	case e == nil && (errors.Is(err, store.ErrUnclear) || errors.Is(err, store.ErrNoAnswer)): // a repeated request gets the outcome
 		req.problem, e = err, busy()
 	case e == nil && errors.Is(err, store.ErrNoWrites): // it takes an operator
 		req.problem, e = err, fault.New(fault.Unavailable, 0, "web.full").Wait(30*time.Second)

@@ -118,13 +118,16 @@ func (q *Queues) Send(ctx context.Context, name string, messages ...queue.Messag
 	switch {
 	case errors.Is(err, postgres.ErrNoWrites):
 		return fmt.Errorf("queue %s: %w: %w", name, store.ErrNoWrites, err)
+	case errors.Is(err, postgres.ErrNoAnswer):
+		return fmt.Errorf("queue %s: %w: %w", name, store.ErrNoAnswer, err)
 	case err != nil:
 		return fmt.Errorf("queue %s: %w", name, err)
 	}
 	return nil
 }
 
-// Receive waits for messages and gives up to most of them. They come back after the visibility timeout unless they are deleted.
+// Receive waits for messages and gives up to most of them. They come back after the visibility timeout unless they are deleted. An end of
+// ctx ends the wait, but no look that has begun: what the server has given would be away for the visibility timeout.
 func (q *Queues) Receive(ctx context.Context, name string, most int, wait time.Duration) ([]queue.Received, error) {
 	settings, ok := q.settings[name]
 	if !ok {
@@ -133,6 +136,9 @@ func (q *Queues) Receive(ctx context.Context, name string, most int, wait time.D
 	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		bell := q.bell(name) // before the look: what is sent after it is heard
 		got, earliest, err := q.take(ctx, name, most, settings)
 		if err != nil || len(got) > 0 {
@@ -141,7 +147,6 @@ func (q *Queues) Receive(ctx context.Context, name string, most int, wait time.D
 		soon := time.NewTimer(earliest)
 		select {
 		case <-ctx.Done():
-			err = ctx.Err()
 		case <-timeout.C:
 			soon.Stop()
 			return nil, nil
@@ -149,17 +154,19 @@ func (q *Queues) Receive(ctx context.Context, name string, most int, wait time.D
 		case <-soon.C:
 		}
 		soon.Stop()
-		if err != nil {
-			return nil, err
-		}
 	}
 }
 
-// recheck bounds how long a receiver waits without a look: a notification may be lost.
-const recheck = 20 * time.Second
+// recheck bounds how long a receiver waits without a look: a notification may be lost. lookTime bounds a look.
+const (
+	recheck  = 20 * time.Second
+	lookTime = 30 * time.Second
+)
 
 // take gives messages, or after how long there may be one.
 func (q *Queues) take(ctx context.Context, name string, most int, s Settings) (got []queue.Received, earliest time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTime)
+	defer cancel()
 	handle := rand.Text()
 	err = q.database.Read(ctx, func(ctx context.Context, conn *pgx.Conn) error { // repeated: what a lost answer held comes back later
 		got, earliest = nil, recheck

@@ -6,8 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -202,5 +204,47 @@ func TestReceiversShareMessages(t *testing.T) {
 	}
 	if len(seen) != messages || broken == 0 {
 		t.Errorf("%d of %d messages came; %d connections broke", len(seen), messages, broken)
+	}
+}
+
+// slow is a network that has a caller given up while the answer to a call is on its way.
+type slow struct {
+	armed  atomic.Bool
+	giveUp func()
+}
+
+func (s *slow) Dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := new(net.Dialer).DialContext(ctx, network, address)
+	return slowConn{conn, s}, err
+}
+
+type slowConn struct {
+	net.Conn
+	of *slow
+}
+
+func (c slowConn) Write(data []byte) (int, error) {
+	n, err := c.Conn.Write(data)
+	if c.of.armed.CompareAndSwap(true, false) {
+		c.of.giveUp()
+	}
+	return n, err
+}
+
+// A receiver that is stopped while messages are on their way to it still gets them: they would be away for the visibility timeout.
+func TestAReceiverThatIsStoppedKeepsWhatItTook(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	network := &slow{giveUp: cancel}
+	d, err := postgres.Open(t.Context(), postgres.Options{URL: postgrestest.URL(t), Name: postgrestest.Name(t), Dial: network.Dial})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	queues := pgqueue.New(d, map[string]pgqueue.Settings{q: {Visibility: time.Minute, MaxReceive: 3}})
+	receive(t, queues, 1, 0) // its statements are prepared then
+	send(t, queues, queue.New("k", "A", nil))
+	network.armed.Store(true)
+	if got, err := queues.Receive(ctx, q, 1, time.Minute); len(got) != 1 || err != nil {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -93,7 +93,7 @@ func (d *DB) GetMany(ctx context.Context, keys []store.Key, _ bool) (items []sto
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("get %s: %w", keys[0], err)
+		return nil, failed("get "+keys[0].String(), err)
 	}
 	return items, nil
 }
@@ -146,9 +146,17 @@ func (d *DB) Query(ctx context.Context, q store.Query) (items []store.Item, err 
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("query %s/%s: %w", q.Table, q.PK, err)
+		return nil, failed("query "+q.Table+"/"+q.PK, err)
 	}
 	return items, nil
+}
+
+// failed tells what was done when an error came.
+func failed(what string, err error) error {
+	if errors.Is(err, postgres.ErrNoAnswer) {
+		return fmt.Errorf("%s: %w: %w", what, store.ErrNoAnswer, err)
+	}
+	return fmt.Errorf("%s: %w", what, err)
 }
 
 // selection is the text of a query with its arguments.

@@ -91,6 +91,8 @@ func (d *DB) write(ctx context.Context, ops []store.Op) (rows []store.Item, err 
 		return nil, fmt.Errorf("write %s: %w: %w", ops[0].Key, store.ErrNoWrites, err)
 	case errors.Is(err, postgres.ErrBusy):
 		return nil, fmt.Errorf("write %s: %w: %w", ops[0].Key, store.ErrConflict, err)
+	case errors.Is(err, postgres.ErrNoAnswer):
+		return nil, failed("write "+ops[0].Key.String(), err)
 	}
 	return nil, err
 }
