@@ -98,13 +98,13 @@ func newOnPostgres(env *app.Env, d *database) *Server {
 	return s
 }
 
-// run does what a copy does beside its requests and queues, until ctx ends.
-func (d *database) run(ctx context.Context, sockets *sockets, hands interface{ Go(func()) }) {
+// run does what a copy does beside its requests and queues: it hears of messages until ctx ends, and of pushes until that context does.
+func (d *database) run(ctx, pushes context.Context, sockets *sockets, hands interface{ Go(func()) }) {
 	if d == nil {
 		return
 	}
 	hands.Go(func() { d.queues.Run(ctx) })
-	hands.Go(func() { d.relay.Run(ctx, sockets) })
+	hands.Go(func() { d.relay.Run(pushes, sockets) })
 }
 
 // follow has the clock of this process follow the server's: leases and times that copies write are then of one clock.

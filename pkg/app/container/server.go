@@ -72,7 +72,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			stop()
 		}
 	})
-	s.database.run(ctx, s.sockets, &hands)
+	pushes, deaf := context.WithCancel(work)
+	defer deaf()
+	s.database.run(ctx, pushes, s.sockets, &hands)
 	hands.Go(func() {
 		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 			broken <- err
@@ -90,7 +92,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	})
 	<-ctx.Done()
 	s.drain(broken)
-	err = s.finish(ctx, server, &hands)
+	err = s.finish(ctx, server, &hands, deaf)
 	select {
 	case e := <-broken:
 		return errors.Join(e, err)
@@ -123,11 +125,13 @@ func (s *Server) drain(broken <-chan error) {
 	s.pause(s.env.Config.Container.Drain)
 }
 
-func (s *Server) finish(ctx context.Context, server *http.Server, hands *sync.WaitGroup) error {
+// finish ends requests, then websockets, which hear of what other copies push until deaf is called.
+func (s *Server) finish(ctx context.Context, server *http.Server, hands *sync.WaitGroup, deaf func()) error {
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.env.Config.Container.Grace)
 	defer cancel()
 	err := server.Shutdown(grace)
 	s.sockets.close(grace)
+	deaf()
 	if !ended(grace, hands) {
 		err = errors.Join(err, errors.New("stopped with work in hand"))
 	}
