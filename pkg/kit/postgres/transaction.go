@@ -44,10 +44,10 @@ func (d *Database) Transact(ctx context.Context, read func(*pgx.Batch), decide f
 			}
 		case ctx.Err() != nil:
 			return unanswered(broken, errors.Join(ctx.Err(), err))
-		case !broken && !inTheWay(err):
+		case !broken && !inTheWay(err) && !errors.Is(err, errNewHistory):
 			return err
 		}
-		if try+1 == tries || !broken && try+1 == triesInTheWay {
+		if try+1 == tries || inTheWay(err) && try+1 >= triesInTheWay {
 			return finally(broken, err)
 		}
 		if e := pause(ctx, try); e != nil {
@@ -65,7 +65,7 @@ func inTheWay(err error) bool {
 	case "55P03", "40P01", "40001":
 		return true
 	}
-	return errors.Is(err, errNewHistory)
+	return false
 }
 
 func finally(broken bool, err error) error {
