@@ -58,7 +58,7 @@ func TestADatabaseThatIsAway(t *testing.T) {
 	postgrestest.Exec(t, "alter role "+schema+" nologin",
 		"select pg_terminate_backend(pid) from pg_stat_activity where usename = '"+schema+"'")
 	const setting = "/api/lop/system/config/order.review.auto"
-	for _, call := range [][3]string{{"GET", "/api/gc/groupsendorder", ""}, {"PUT", setting, `{"value":true}`},
+	for _, call := range [][3]string{{"GET", "/api/gc/groupsendorder/01ARZ3NDEKTSV4RRFFQ69G5FAV", ""}, {"PUT", setting, `{"value":true}`},
 		{"POST", "/api/oauth/login", `{"username":"x","password":"y"}`}} {
 		if status, later := ask(call[0], call[1], call[2]); status != http.StatusServiceUnavailable || later == "" {
 			t.Errorf("%s %s: %d, again after %q", call[0], call[1], status, later)
