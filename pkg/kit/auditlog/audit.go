@@ -28,6 +28,7 @@ type Record struct {
 	After   any       `dynamodbav:"f,omitempty" json:"after,omitempty"`
 	Status  int       `dynamodbav:"s" json:"status"`
 	Expires int64     `dynamodbav:"ttl" json:"-"`
+	stands  bool
 }
 
 // Keep is how long a record stays.
@@ -46,6 +47,16 @@ func Note(ctx context.Context, object string, before, after any) {
 		r.Object, r.Before, r.After = object, before, after
 	}
 }
+
+// Stand has the change recorded although the request fails: what it did until then stays done.
+func Stand(ctx context.Context) {
+	if r, ok := ctx.Value(contextKey{}).(*Record); ok {
+		r.stands = true
+	}
+}
+
+// Stands reports a change that is recorded although its request fails.
+func (r *Record) Stands() bool { return r.stands }
 
 // Subject names the changed object for readers of the log. The name stays when the object is renamed or deleted.
 func Subject(ctx context.Context, name string) {

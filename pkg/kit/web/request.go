@@ -255,7 +255,7 @@ func (a *API) change(w *recorder, r *http.Request) {
 // auditRecord completes the line of a call in the audit log; nil for a call without one.
 func (a *API) auditRecord(ctx context.Context, answer *recorder, record *auditlog.Record, pattern string) *auditlog.Record {
 	record.By(auth.From(ctx))
-	if answer.status >= 300 || record.User == "" {
+	if answer.status >= 300 && !record.Stands() || record.User == "" {
 		return nil
 	}
 	record.Action, record.Status = pattern, answer.status

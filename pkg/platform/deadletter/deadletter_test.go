@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"herald/internal/sessiontest"
 	"herald/internal/testkit"
+	"herald/pkg/kit/auditlog"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -222,15 +224,60 @@ func TestARedriveThatBreaksLosesNothing(t *testing.T) {
 	}
 }
 
+// What a request did before it failed is in the audit log, and a discard that stops half-way tells no more than it did.
+func TestAPartOfAChangeIsInTheAuditLog(t *testing.T) {
+	k := testkit.Memory(t)
+	var writes atomic.Int64
+	breaks := false
+	s := service(k)
+	s.DB = &store.Faulty{DB: k.DB, Before: func(call string) error {
+		if breaks && call == "writeAll" && writes.Add(1) == 1 {
+			return errors.New("no answer")
+		}
+		return nil
+	}, After: func(string) error { return nil }}
+	client, _ := admin(t, k, s)
+	for range 12 {
+		k.Bury("send", chunk(k.IDs.Next()))
+	}
+	if err := s.Collect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	choice := object{"queue": "send", "group": testkit.Data[deadletter.Groups](client.Get(base)).Groups[0].Group, "reason": "cancelled"}
+	breaks = true
+	client.Post(base+"/discard", choice).Want(500, 0)
+	delete(choice, "reason")
+	writes.Store(0)
+	client.Post(base+"/redrive", choice).Want(500, 0)
+	rows, err := store.Collect(store.Rows(t.Context(), k.DB, store.Query{Table: "audit", PK: auditlog.ObjectKey("deadletter.send", "").PK}))
+	if err != nil || len(rows) != 2 {
+		t.Fatalf("%d lines in the audit log, want those of both: %v", len(rows), err)
+	}
+	for i, want := range []string{"discarded", "redriven"} {
+		var brief, r auditlog.Record
+		if _, err := store.Decode(rows[i], &brief); err != nil {
+			t.Fatal(err)
+		}
+		full, err := k.DB.Get(t.Context(), auditlog.Key(brief.Tenant, brief.At, brief.ID), true)
+		if ok, e := store.Decode(full, &r); !ok || e != nil || err != nil {
+			t.Fatal(ok, e, err)
+		}
+		if after, _ := r.After.(map[string]any); fmt.Sprint(after[want]) != "6" || r.Status != 500 {
+			t.Errorf("%s: %+v", want, r)
+		}
+	}
+}
+
 // The class of an error names no person, and is one text for one cause.
 func TestClassesNameNoPerson(t *testing.T) {
 	for text, want := range map[string]string{
-		"dynamodb: throttled\nstack":                               "dynamodb: throttled",
-		"send to +86 138 0013 8000 failed":                         "send to <n> failed",
-		"address jane.doe@example.com refused":                     "address <email> refused",
-		"Get https://x.test/v1/a?key=secret&to=1: 503":             "Get https://x.test/v1/a?… 503",
-		"order 01JABCDEFGHJKMNPQRSTVWXYZ0: chunk 12":               "order <id>: chunk <n>",
-		"request 1d7b0c0e-8a3a-4b6e-9d0e-0d3c6a1b2c3d: 5 attempts": "request <id>: 5 attempts",
+		"dynamodb: throttled\nstack":                                                      "dynamodb: throttled",
+		"send to +86 138 0013 8000 failed":                                                "send to <n> failed",
+		"address jane.doe@example.com refused":                                            "address <email> refused",
+		"Get https://x.test/v1/a?key=secret&to=1: 503":                                    "Get https://x.test/v1/a?… 503",
+		"190: Malformed access token EAAGm0PX4ZCpsBAKZCq1Xy2abcdEFGHijklmnop_QRSTuv-wxyz": "190: Malformed access token <id>",
+		"order 01JABCDEFGHJKMNPQRSTVWXYZ0: chunk 12":                                      "order <id>: chunk <n>",
+		"request 1d7b0c0e-8a3a-4b6e-9d0e-0d3c6a1b2c3d: 5 attempts":                        "request <id>: 5 attempts",
 	} {
 		if got := deadletter.Class(text); got != want {
 			t.Errorf("%q: %q", text, got)

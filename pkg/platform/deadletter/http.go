@@ -129,7 +129,7 @@ func (s *Service) redrive(ctx context.Context, in *struct{ Body Choice }) (*Resu
 		return nil, err
 	}
 	n, more, err := s.Redrive(ctx, &in.Body)
-	note(ctx, &in.Body, map[string]any{"redriven": n})
+	note(ctx, &in.Body, map[string]any{"redriven": n}, n)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (s *Service) discard(ctx context.Context, in *struct{ Body DiscardRequest }
 		return nil, err
 	}
 	n, more, err := s.Discard(ctx, &b.Choice)
-	note(ctx, &b.Choice, map[string]any{"discarded": n, "reason": b.Reason})
+	note(ctx, &b.Choice, map[string]any{"discarded": n, "reason": b.Reason}, n)
 	if err != nil {
 		return nil, err
 	}
@@ -159,11 +159,14 @@ func (s *Service) refuse(ctx context.Context, of *Choice) error {
 	return s.known(of.Queue)
 }
 
-// note records a change of dead letters.
-func note(ctx context.Context, of *Choice, after map[string]any) {
+// note records a change of n dead letters, which stands when the request fails at others.
+func note(ctx context.Context, of *Choice, after map[string]any, n int) {
 	after["group"] = of.Group
 	if len(of.IDs) > 0 {
 		after["ids"] = of.IDs
 	}
 	auditlog.Note(ctx, "deadletter."+of.Queue, nil, after)
+	if n > 0 {
+		auditlog.Stand(ctx)
+	}
 }

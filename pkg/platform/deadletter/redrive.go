@@ -90,7 +90,8 @@ func (s *Service) Redrive(ctx context.Context, of *Choice) (n int, more bool, er
 			done = append(done, f)
 		}
 	}
-	return len(done), more, errors.Join(err, s.remove(ctx, of, append(gone, done...), "redriven"))
+	_, wrong := s.remove(ctx, of, append(gone, done...), "redriven")
+	return len(done), more, errors.Join(err, wrong)
 }
 
 // send sends messages and tells which were sent.
@@ -110,24 +111,36 @@ func (s *Service) send(ctx context.Context, name string, messages []queue.Messag
 	return sent, err
 }
 
-// Discard removes dead letters. It gives how many and whether there are more.
+// Discard removes dead letters. It gives how many, also when others could not be removed, and whether there are more.
 func (s *Service) Discard(ctx context.Context, of *Choice) (n int, more bool, err error) {
 	all, more, err := s.chosen(ctx, of)
 	if err != nil {
 		return 0, false, err
 	}
-	return len(all), more, s.remove(ctx, of, all, "discarded")
+	n, err = s.remove(ctx, of, all, "discarded")
+	return n, more, err
 }
 
-// remove takes dead letters off the list and marks them, so that one that its queue gives again is not listed again.
-func (s *Service) remove(ctx context.Context, of *Choice, all []found, what string) error {
+// removeAtOnce is how many dead letters one batch of writes takes whole: four rows each, of 25.
+const removeAtOnce = 6
+
+// remove takes dead letters off the list and marks them, so that one that its queue gives again is not listed again. It gives how many.
+func (s *Service) remove(ctx context.Context, of *Choice, all []found, what string) (n int, err error) {
 	expires := s.Now().Add(marked).Unix()
-	var ops []store.Op
-	for _, f := range all {
-		ops = append(ops, store.Op{Verb: store.Put, Key: overKey(of.Queue, f.ID), Item: over{what, expires}},
-			store.Op{Verb: store.Delete, Key: letterKey(of.Queue, of.Group, f.ID)},
-			store.Op{Verb: store.Delete, Key: bodyKey(of.Queue, f.ID)}, store.Op{Verb: store.Delete, Key: causeKey(of.Queue, f.ID)})
+	parts := slices.Collect(slices.Chunk(all, removeAtOnce))
+	errs := parallel.Each(len(parts), len(parts), func(i int) error {
+		var ops []store.Op
+		for _, f := range parts[i] {
+			ops = append(ops, store.Op{Verb: store.Put, Key: overKey(of.Queue, f.ID), Item: over{what, expires}},
+				store.Op{Verb: store.Delete, Key: letterKey(of.Queue, of.Group, f.ID)},
+				store.Op{Verb: store.Delete, Key: bodyKey(of.Queue, f.ID)}, store.Op{Verb: store.Delete, Key: causeKey(of.Queue, f.ID)})
+		}
+		return s.DB.WriteAll(ctx, ops)
+	})
+	for i, part := range parts {
+		if errs[i] == nil {
+			n += len(part)
+		}
 	}
-	parts := slices.Collect(slices.Chunk(ops, 24)) // whole dead letters in one batch
-	return errors.Join(parallel.Each(len(parts), len(parts), func(i int) error { return s.DB.WriteAll(ctx, parts[i]) })...)
+	return n, errors.Join(errs...)
 }
