@@ -2,15 +2,16 @@ package metric
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 	"time"
 )
 
-// EMF gives figures as lines of CloudWatch's embedded metric format, one for each value of a label: a line of the log becomes a metric and
-// costs no call. Refusals are counted by sender and not by code, since each value of a label is a metric of its own, which is paid by the
-// month.
+// EMF gives figures as lines of CloudWatch's embedded metric format, one for each value of a label, and further ones for more observations
+// than a line takes: a line of the log becomes a metric and costs no call. Refusals are counted by sender and not by code, since each value
+// of a label is a metric of its own, which is paid by the month.
 func EMF(namespace string, at time.Time, f Figures) (lines []map[string]any) {
 	by := map[string]map[string]any{}
 	for _, k := range sortedKeys(f) {
@@ -29,7 +30,11 @@ func EMF(namespace string, at time.Time, f Figures) (lines []map[string]any) {
 			line[k.Name] = was + float64(f[k].N)
 			continue
 		}
-		line[k.Name] = value(f[k])
+		first, more := values(f[k])
+		line[k.Name] = first
+		for _, some := range more {
+			lines = append(lines, map[string]any{name: cmp.Or(label, "none"), k.Name: some})
+		}
 	}
 	for _, line := range lines {
 		var metrics []map[string]string
@@ -66,32 +71,32 @@ func sortedKeys(f Figures) []Key {
 	return all
 }
 
-// mostValues is how many values a metric of one line may have.
-const mostValues = 100
+// Bounds of observations: values of a metric in one line, which CloudWatch sets, and those of one minute or invocation that are given.
+const (
+	lineValues = 100
+	mostValues = 100 * lineValues
+)
 
-// value is a count, or observations: one as it is, more by the steps of their distribution.
-func value(c *Cell) any {
+// values are a count, or observations: one as it is, more by the steps of their distribution, in parts that a line takes. CloudWatch counts
+// the values, so each observation is one.
+func values(c *Cell) (first any, more [][]float64) {
 	switch {
 	case len(c.Dist) == 0:
-		return float64(c.N)
+		return float64(c.N), nil
 	case c.N == 1:
-		return c.Sum
+		return c.Sum, nil
 	}
 	var all []float64
 	every := max(1, float64(c.N)/mostValues)
 	next, seen := 0.0, int64(0)
-	steps := make([]int, 0, len(c.Dist))
-	for s := range c.Dist {
-		steps = append(steps, s)
-	}
-	slices.Sort(steps)
-	for _, s := range steps {
+	for _, s := range slices.Sorted(maps.Keys(c.Dist)) {
 		seen += c.Dist[s]
 		for ; next < float64(seen) && len(all) < mostValues; next += every {
 			all = append(all, min(c.Max, 0.001*math.Pow(scale, float64(s))))
 		}
 	}
-	return all
+	parts := slices.Collect(slices.Chunk(all, lineValues))
+	return parts[0], parts[1:]
 }
 
 func unit(name string) string {

@@ -39,7 +39,8 @@ func TestFiguresOfAWindow(t *testing.T) {
 	}
 }
 
-// A line of the embedded metric format has one dimension with all its metrics. Figures are given once.
+// A line of the embedded metric format has one dimension with all its metrics. Figures are given once, and each observation is one value,
+// of which a line takes 100: CloudWatch counts them.
 func TestLinesOfMetrics(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	s := metric.New(func() time.Time { return now })
@@ -69,9 +70,10 @@ func TestLinesOfMetrics(t *testing.T) {
 		Refused             float64
 		Provider            []float64
 	}
-	if err := json.Unmarshal(got, &lines); err != nil || len(lines) != 3 {
+	if err := json.Unmarshal(got, &lines); err != nil || len(lines) != 7 {
 		t.Fatalf("%s %v", got, err)
 	}
+	calls := 0
 	for _, l := range lines {
 		m := l.AWS.CloudWatchMetrics[0]
 		switch m.Dimensions[0][0] {
@@ -85,12 +87,15 @@ func TestLinesOfMetrics(t *testing.T) {
 				t.Errorf("%+v", l)
 			}
 		case "host":
-			if len(l.Provider) != 100 {
-				t.Errorf("%d values", len(l.Provider))
+			if calls += len(l.Provider); len(l.Provider) != 100 || l.Host != "p.test" || len(m.Metrics) != 1 {
+				t.Errorf("%d values: %+v", len(l.Provider), l.AWS)
 			}
 		default:
 			t.Errorf("%+v", l)
 		}
+	}
+	if calls != 500 {
+		t.Errorf("%d of 500 calls are counted", calls)
 	}
 	if len(s.Take()) != 0 {
 		t.Error("figures are given twice")
