@@ -152,6 +152,7 @@ func (s *Service) page(ctx context.Context, a *web.API) (*Page, error) {
 	}
 	states["api"] = worse(states["api"], Operational) // it answers
 	states = announced(b.incidents, states, now)
+	told := b.told(now)
 	out := &Page{State: Operational, Services: []ServiceState{}, Incidents: []Announcement{}}
 	if b.judged {
 		at := b.look.At
@@ -164,7 +165,7 @@ func (s *Service) page(ctx context.Context, a *web.API) (*Page, error) {
 		}
 		out.State = worse(out.State, state)
 		out.Services = append(out.Services, ServiceState{Service: service, Name: a.Text(ctx, "servicestatus.service."+service, nil), State: state,
-			Text: a.Text(ctx, "servicestatus.state."+string(state), nil), Days: b.history(service, state, now)})
+			Text: a.Text(ctx, "servicestatus.state."+string(state), nil), Days: b.history(service, state, now, told)})
 	}
 	if out.State == Operational && (!b.judged || now.Sub(b.look.At) > stale) {
 		out.State = NotKnown // all that is known is that the API answers
@@ -181,8 +182,31 @@ func (s *Service) page(ctx context.Context, a *web.API) (*Page, error) {
 	return out, nil
 }
 
-// history is the days of a service up to today. Days before the first look are not known.
-func (b *board) history(service string, today State, now time.Time) []Day {
+// told are the worst states of days by staff's announcements, also of what staff could announce only when it was over.
+func (b *board) told(now time.Time) map[string]map[string]State {
+	out := map[string]map[string]State{}
+	for _, i := range b.incidents {
+		end := now
+		if i.End != nil && i.End.Before(now) {
+			end = *i.End
+		}
+		if i.Start.After(end) {
+			continue // planned
+		}
+		for date := range datesOf(later(i.Start, now.AddDate(0, 0, -keptDays)), end) {
+			if out[date] == nil {
+				out[date] = map[string]State{}
+			}
+			for _, service := range i.Services {
+				out[date][service] = worse(out[date][service], i.State)
+			}
+		}
+	}
+	return out
+}
+
+// history is the days of a service up to today. Days before the first look, and those without one, are not known.
+func (b *board) history(service string, today State, now time.Time, told map[string]map[string]State) []Day {
 	all := make([]Day, keptDays)
 	since := b.look.Since.Format(dateForm)
 	for i := range all {
@@ -194,6 +218,7 @@ func (b *board) history(service string, today State, now time.Time) []Day {
 		case state == "":
 			state = Operational
 		}
+		state = worse(state, told[date][service])
 		if i == keptDays-1 {
 			state = worse(state, today)
 		}

@@ -128,6 +128,52 @@ func TestIncidentsAreAnnounced(t *testing.T) {
 	}
 }
 
+// Days on which nothing was judged are not known, and what staff announce afterwards counts on its days.
+func TestNoDayIsGoodByDefault(t *testing.T) {
+	k := testkit.Memory(t)
+	h := sessiontest.New(k)
+	s := &servicestatus.Service{DB: k.DB, Facts: func(context.Context) (*servicestatus.Facts, error) { return &servicestatus.Facts{}, nil },
+		Now: k.Now}
+	server := h.Serve(t, func(a *web.API) { s.NewID = a.NewID; s.Routes(a) })
+	look := func(after time.Duration) {
+		t.Helper()
+		k.Clock.Add(after)
+		if err := s.Look(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := func(service string) (states [5]servicestatus.State) {
+		t.Helper()
+		for _, one := range testkit.Data[servicestatus.Page](server.Anonymous().Get(base)).Services {
+			if one.Service == service {
+				for i := range states {
+					states[i] = one.Days[85+i].State
+				}
+			}
+		}
+		return states
+	}
+	look(0)
+	look(24 * time.Hour)     // no tick on a whole day
+	look(3 * 24 * time.Hour) // nor on three
+	for range 12 * 24 {
+		look(5 * time.Minute)
+	}
+	if got := last("payments"); got != [5]servicestatus.State{"unknown", "unknown", "unknown", "unknown", "operational"} {
+		t.Errorf("%v", got)
+	}
+	start := k.Now().Add(-48 * time.Hour)
+	h.SeedUsers(t, server).Admin.Post(base+"/incident", object{"state": "disrupted", "services": []string{"payments"},
+		"title": object{"en_US": "All was down"}, "text": object{"en_US": "Nothing answered."}, "startTime": start,
+		"endTime": start.Add(time.Minute)}).OK()
+	if got := last("payments"); got != [5]servicestatus.State{"unknown", "unknown", "disrupted", "unknown", "operational"} {
+		t.Errorf("%v", got)
+	}
+	if got := last("receipts"); got[2] != "unknown" {
+		t.Errorf("%v", got)
+	}
+}
+
 // A new installation is judged by its first tick, and then every five minutes.
 func TestTheFirstTickJudges(t *testing.T) {
 	k := testkit.Memory(t)

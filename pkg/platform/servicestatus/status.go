@@ -6,6 +6,7 @@ package servicestatus
 
 import (
 	"context"
+	"iter"
 	"maps"
 	"sync"
 	"sync/atomic"
@@ -247,18 +248,23 @@ func (s *Service) Look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.keepDay(ctx, at, announced(incidents, now.States, at)); err != nil {
+	var blind time.Time // since when nothing was judged
+	if had && at.Sub(before.At) > veryLate {
+		blind = before.At
+	}
+	if err := s.keepDay(ctx, at, announced(incidents, now.States, at), blind); err != nil {
 		return err
 	}
 	_, err = s.DB.Write(ctx, store.Op{Verb: store.Put, Key: nowKey(), Item: now})
 	return err
 }
 
-// keepDay writes the day when a service is worse than the day knows.
-func (s *Service) keepDay(ctx context.Context, at time.Time, states map[string]State) error {
+// keepDay writes the day when a service is worse than the day knows. Days since blind, when nothing was judged, are not known but for what
+// was seen on them.
+func (s *Service) keepDay(ctx context.Context, at time.Time, states map[string]State, blind time.Time) error {
 	bad := maps.Clone(states)
 	maps.DeleteFunc(bad, func(_ string, state State) bool { return rank[state] <= rank[Operational] })
-	if len(bad) == 0 {
+	if len(bad) == 0 && blind.IsZero() {
 		return nil
 	}
 	d, _, err := store.Load[days](ctx, s.DB, daysKey(), true)
@@ -268,7 +274,11 @@ func (s *Service) keepDay(ctx context.Context, at time.Time, states map[string]S
 	if d.Days == nil {
 		d.Days = map[string]map[string]State{}
 	}
-	date, changed := at.Format(dateForm), false
+	date, changed := at.Format(dateForm), !blind.IsZero()
+	oldest := at.AddDate(0, 0, -keptDays)
+	if changed {
+		d.unknown(later(blind, oldest), at)
+	}
 	if d.Days[date] == nil {
 		d.Days[date] = map[string]State{}
 	}
@@ -280,10 +290,43 @@ func (s *Service) keepDay(ctx context.Context, at time.Time, states map[string]S
 	if !changed {
 		return nil
 	}
-	oldest := at.AddDate(0, 0, -keptDays).Format(dateForm)
-	maps.DeleteFunc(d.Days, func(date string, _ map[string]State) bool { return date < oldest })
+	first := oldest.Format(dateForm)
+	maps.DeleteFunc(d.Days, func(date string, _ map[string]State) bool { return date < first })
 	_, err = s.DB.Write(ctx, store.Op{Verb: store.Put, Key: daysKey(), Item: d})
 	return err
+}
+
+// unknown notes that services were not judged from one time to another.
+func (d *days) unknown(from, to time.Time) {
+	for date := range datesOf(from, to) {
+		if d.Days[date] == nil {
+			d.Days[date] = map[string]State{}
+		}
+		for _, service := range Services {
+			if d.Days[date][service] == "" {
+				d.Days[date][service] = NotKnown
+			}
+		}
+	}
+}
+
+// datesOf are the dates of the days from one time to another, both included.
+func datesOf(from, to time.Time) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		last := to.UTC().Format(dateForm)
+		for at := from.UTC(); ; at = at.AddDate(0, 0, 1) {
+			if date := at.Format(dateForm); date > last || !yield(date) {
+				return
+			}
+		}
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // announced adds to judged states what staff announce for now.
