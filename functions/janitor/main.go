@@ -1,6 +1,9 @@
 // Command janitor ticks every minute.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/metric/cloudwatch"
+)
 
-func main() { app.ServeTick(app.Ticks) }
+func main() { app.ServeTick(app.Ticks, app.Watched(cloudwatch.New)) }

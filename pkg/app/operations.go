@@ -175,12 +175,18 @@ func (p probes) statusFacts(ctx context.Context) (*servicestatus.Facts, error) {
 		func() (err error) { letters, err = DeadLetters(p.env).Counts(ctx); return err },
 		func() (err error) { rows, err = p.env.senderService().Rows(ctx); return err },
 		func() error {
+			if p.env.Watch != nil {
+				return nil
+			}
 			l, err := o.LoadOfCopies(ctx)
 			if l != nil {
 				f.Requests, f.Errors = l.Errors.Requests, l.Errors.Errors
 			}
 			return err
 		})
+	if err == nil && p.env.Watch != nil {
+		err = p.watched(ctx, f)
+	}
 	for name, n := range letters {
 		q := f.Queues[name]
 		q.Dead = n // rows alone: a dead letter that is collected meanwhile would count twice
@@ -190,4 +196,22 @@ func (p probes) statusFacts(ctx context.Context) (*servicestatus.Facts, error) {
 		f.Senders = append(f.Senders, servicestatus.SenderFact{Channel: r.Channel, Rests: r.State == sender.Rests, Off: r.State == sender.Off})
 	}
 	return f, err
+}
+
+// watched adds what no process on AWS knows: how requests ended, and how late queues are in which messages wait.
+func (p probes) watched(ctx context.Context, f *servicestatus.Facts) error {
+	var waiting []string
+	for name, q := range f.Queues {
+		if q.Waiting > 0 {
+			waiting = append(waiting, name)
+		}
+	}
+	requests, failed, oldest, err := p.env.Watch.Brief(ctx, waiting)
+	f.Requests, f.Errors = requests, failed
+	for name, age := range oldest {
+		q := f.Queues[name]
+		q.Oldest = &age
+		f.Queues[name] = q
+	}
+	return err
 }

@@ -184,8 +184,8 @@ func serveBatches(env *Env, handle queue.BatchHandler) {
 }
 
 // ServeTick is the main of the janitor.
-func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
-	env := start()
+func ServeTick(mount func(*Env) map[string]func(context.Context) error, parts ...Part) {
+	env := start(parts...)
 	ticks := mount(env)
 	lambda.Start(func(ctx context.Context) error {
 		began := env.Now()

@@ -35,7 +35,7 @@ var functions = map[string]func(){
 	"hook":    func() { app.ServeHTTP(app.Hook) },
 	"im":      func() { app.ServeHTTP(app.Plain(app.IM), app.HTML(clean.HTML)) },
 	"inbound": func() { app.ServeQueue(app.InboundTasks) },
-	"janitor": func() { app.ServeTick(app.Ticks) },
+	"janitor": func() { app.ServeTick(app.Ticks, app.Watched(cloudwatch.New)) },
 	"job": func() {
 		app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{}), app.Adapter(speech.Descriptor, ses.Descriptor))
 	},

@@ -46,6 +46,9 @@ const (
 type Watch interface {
 	Figures(ctx context.Context) (lately, hour metric.Figures, err error) // of 15 minutes and of an hour
 	Oldest(ctx context.Context) (age map[string]time.Duration, err error) // by queue; one without messages is missing
+	// Brief gives what tells whether services work: requests of 15 minutes with those that failed by our fault, which are both 0 while none
+	// fails, and the ages of some queues.
+	Brief(ctx context.Context, queues []string) (requests, failed int, age map[string]time.Duration, err error)
 }
 
 // Probes give facts of other modules. One that is nil leaves its section out.

@@ -96,43 +96,27 @@ var (
 	ofHour = map[string][]string{metric.Provider: observed, metric.ProviderFailures: counted, metric.ProviderRefusals: counted}
 )
 
-const ageOfOldest = "age"
+const (
+	ageOfOldest = "age"
+	quarter     = 15 * time.Minute
+)
 
 // fresh asks for everything at once.
 func (r *Reader) fresh(ctx context.Context, now time.Time) (a answer, err error) {
 	var all []types.MetricDataQuery
-	add := func(id, expression, label string) {
-		all = append(all, types.MetricDataQuery{Id: &id, Expression: &expression, Label: &label})
-	}
 	search := func(names map[string][]string, period int) {
 		for name, statistics := range names {
-			label := metric.Labels[name]
 			for _, s := range statistics {
-				add(strings.ToLower(name+"_"+s), fmt.Sprintf(`SEARCH('{"%s","%s"} MetricName="%s"', '%s', %d)`, r.Namespace, label, name, s, period),
-					fmt.Sprintf("${PROP('Dim.%s')}", label))
+				all = append(all, r.search(name, s, period))
 			}
 		}
 	}
 	search(ofLately, 60)
-	for _, q := range r.Queues {
-		all = append(all, types.MetricDataQuery{Id: aws.String(ageOfOldest + "_" + q), Label: &q, MetricStat: &types.MetricStat{
-			Stat: aws.String("Maximum"), Period: aws.Int32(60), Metric: &types.Metric{Namespace: aws.String("AWS/SQS"),
-				MetricName: aws.String("ApproximateAgeOfOldestMessage"),
-				Dimensions: []types.Dimension{{Name: aws.String("QueueName"), Value: aws.String(r.Namespace + "-" + q)}}}}})
-	}
-	series, err := r.get(ctx, now.Add(-15*time.Minute), now, all)
+	series, err := r.get(ctx, now.Add(-quarter), now, append(all, r.ages(r.Queues)...))
 	if err != nil {
 		return a, err
 	}
-	a.oldest = map[string]time.Duration{}
-	for _, s := range series {
-		if q, ok := strings.CutPrefix(s.id, ageOfOldest+"_"); ok && len(s.values) > 0 {
-			newest := slices.MaxFunc(s.points(), func(a, b point) int { return a.at.Compare(b.at) })
-			if newest.value > 0 {
-				a.oldest[q] = time.Duration(newest.value * float64(time.Second))
-			}
-		}
-	}
+	a.oldest = oldestOf(series)
 	a.lately = figuresOf(series, ofLately)
 	all = nil
 	search(ofHour, 300)
@@ -141,6 +125,61 @@ func (r *Reader) fresh(ctx context.Context, now time.Time) (a answer, err error)
 	}
 	a.hour = figuresOf(series, ofHour)
 	return a, nil
+}
+
+// Brief gives what tells whether services work, for as few metrics as that takes: requests of the last 15 minutes and those of them that
+// failed by our fault, and how long the oldest message of some queues has waited. Requests are 0 while none fails.
+func (r *Reader) Brief(ctx context.Context, queues []string) (requests, failed int, oldest map[string]time.Duration, err error) {
+	now := r.Now()
+	ask := func(name, statistic string, more ...types.MetricDataQuery) (sum int, series []line, err error) {
+		q := r.search(name, statistic, 60)
+		series, err = r.get(ctx, now.Add(-quarter), now, append(more, q))
+		for _, s := range series {
+			for _, v := range s.values {
+				if s.id == *q.Id {
+					sum += int(v)
+				}
+			}
+		}
+		return sum, series, err
+	}
+	failed, series, err := ask(metric.RequestErrors, "Sum", r.ages(queues)...)
+	if err == nil && failed > 0 {
+		requests, _, err = ask(metric.Requests, "SampleCount")
+	}
+	return requests, failed, oldestOf(series), err
+}
+
+// search asks for a statistic of a figure, by the values of its label.
+func (r *Reader) search(name, statistic string, period int) types.MetricDataQuery {
+	label := metric.Labels[name]
+	return types.MetricDataQuery{Id: aws.String(strings.ToLower(name + "_" + statistic)), Label: aws.String("${PROP('Dim." + label + "')}"),
+		Expression: aws.String(fmt.Sprintf(`SEARCH('{"%s","%s"} MetricName="%s"', '%s', %d)`, r.Namespace, label, name, statistic, period))}
+}
+
+// ages asks how long the oldest message of queues has waited.
+func (r *Reader) ages(queues []string) (all []types.MetricDataQuery) {
+	for _, q := range queues {
+		all = append(all, types.MetricDataQuery{Id: aws.String(ageOfOldest + "_" + q), Label: &q, MetricStat: &types.MetricStat{
+			Stat: aws.String("Maximum"), Period: aws.Int32(60), Metric: &types.Metric{Namespace: aws.String("AWS/SQS"),
+				MetricName: aws.String("ApproximateAgeOfOldestMessage"),
+				Dimensions: []types.Dimension{{Name: aws.String("QueueName"), Value: aws.String(r.Namespace + "-" + q)}}}}})
+	}
+	return all
+}
+
+// oldestOf reads the answers of ages.
+func oldestOf(series []line) map[string]time.Duration {
+	oldest := map[string]time.Duration{}
+	for _, s := range series {
+		if q, ok := strings.CutPrefix(s.id, ageOfOldest+"_"); ok && len(s.values) > 0 {
+			newest := slices.MaxFunc(s.points(), func(a, b point) int { return a.at.Compare(b.at) })
+			if newest.value > 0 {
+				oldest[q] = time.Duration(newest.value * float64(time.Second))
+			}
+		}
+	}
+	return oldest
 }
 
 // line is one series of points.

@@ -25,6 +25,7 @@ type service struct {
 	now   time.Time
 	asked int
 	slow  time.Duration // of an answer, in virtual time
+	well  bool          // nothing failed
 }
 
 var search = regexp.MustCompile(`^SEARCH\('\{"herald","(\w+)"\} MetricName="(\w+)"', '(\w+)', (60|300)\)$`)
@@ -59,6 +60,10 @@ func (s *service) GetMetricData(_ context.Context, in *cloudwatch.GetMetricDataI
 		switch {
 		case label == "":
 		case of[3] == "Sum" && strings.HasSuffix(of[2], "s") && of[2] != metric.Requests: // a count
+			if s.well {
+				add(q.Id, label, 0)
+				continue
+			}
 			add(q.Id, label, 3, 0)
 		default:
 			add(q.Id, label, value, value)
@@ -112,6 +117,23 @@ func TestFiguresComeBack(t *testing.T) {
 	s.now = s.now.Add(time.Minute)
 	if _, err := r.Oldest(t.Context()); err != nil || s.asked == asked {
 		t.Errorf("not asked again: %v", err)
+	}
+}
+
+// A judgement asks for the queues that hold something and for failures, and for requests only when some failed.
+func TestABriefQuestionAsksForLittle(t *testing.T) {
+	s := &service{now: time.Date(2026, 1, 2, 3, 4, 0, 0, time.UTC)}
+	r := &figures.Reader{Client: s, Namespace: "herald", Queues: []string{"send", "job"}, Now: func() time.Time { return s.now }}
+	requests, failed, oldest, err := r.Brief(t.Context(), []string{"send"})
+	if err != nil || requests != 200 || failed != 3 || !maps.Equal(oldest, map[string]time.Duration{"send": 40 * time.Second}) {
+		t.Errorf("%d %d %v %v", requests, failed, oldest, err)
+	}
+	if s.asked != 3 { // the service answers one series a page
+		t.Errorf("%d pages", s.asked)
+	}
+	s.well, s.asked = true, 0
+	if requests, failed, oldest, err := r.Brief(t.Context(), nil); err != nil || requests+failed+len(oldest) != 0 || s.asked != 1 {
+		t.Errorf("%d %d %v %v, %d pages", requests, failed, oldest, err, s.asked)
 	}
 }
 
