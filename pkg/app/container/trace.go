@@ -2,11 +2,14 @@ package container
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/exaring/otelpgx"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
@@ -61,7 +64,8 @@ func traced(c *config.Config, h http.Handler) http.Handler {
 		return h
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, span := tracer().Start(r.Context(), r.Method, api.WithSpanKind(api.SpanKindServer))
+		// A caller from outside makes up methods: the route alone names it.
+		ctx, span := tracer().Start(r.Context(), "HTTP", api.WithSpanKind(api.SpanKindServer))
 		defer span.End()
 		h.ServeHTTP(w, r.WithContext(ctx))
 	})
@@ -142,5 +146,55 @@ func queryTracer(c *config.Config) pgx.QueryTracer {
 	if c.Container.Traces == "" {
 		return nil
 	}
-	return otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName(), otelpgx.WithDisableConnectionDetailsInAttributes())
+	return statements{otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName(), otelpgx.WithDisableConnectionDetailsInAttributes())}
+}
+
+// statements keeps the texts of errors out of the spans: the database, and the driver in front of it, put values and addresses into them.
+type statements struct{ *otelpgx.Tracer }
+
+// untold is an error with its kind alone.
+func untold(err error) error {
+	var refused *pgconn.PgError
+	switch {
+	case err == nil || errors.Is(err, pgx.ErrNoRows):
+		return err
+	case errors.As(err, &refused):
+		return &pgconn.PgError{Severity: refused.Severity, Code: refused.Code, Message: "refused"}
+	}
+	return errors.New("no answer")
+}
+
+func (s statements) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryEndData) {
+	data.Err = untold(data.Err)
+	s.Tracer.TraceQueryEnd(ctx, conn, data)
+}
+
+func (s statements) TraceBatchQuery(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchQueryData) {
+	data.Err = untold(data.Err)
+	s.Tracer.TraceBatchQuery(ctx, conn, data)
+}
+
+func (s statements) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchEndData) {
+	data.Err = untold(data.Err)
+	s.Tracer.TraceBatchEnd(ctx, conn, data)
+}
+
+func (s statements) TraceCopyFromEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceCopyFromEndData) {
+	data.Err = untold(data.Err)
+	s.Tracer.TraceCopyFromEnd(ctx, conn, data)
+}
+
+func (s statements) TracePrepareEnd(ctx context.Context, conn *pgx.Conn, data pgx.TracePrepareEndData) {
+	data.Err = untold(data.Err)
+	s.Tracer.TracePrepareEnd(ctx, conn, data)
+}
+
+func (s statements) TraceConnectEnd(ctx context.Context, data pgx.TraceConnectEndData) {
+	data.Err = untold(data.Err)
+	s.Tracer.TraceConnectEnd(ctx, data)
+}
+
+func (s statements) TraceAcquireEnd(ctx context.Context, pool *pgxpool.Pool, data pgxpool.TraceAcquireEndData) {
+	data.Err = untold(data.Err)
+	s.Tracer.TraceAcquireEnd(ctx, pool, data)
 }

@@ -2,6 +2,8 @@ package container
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +12,11 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"go.opentelemetry.io/otel"
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
 
@@ -119,6 +126,41 @@ func TestTracesTellWhatWasDone(t *testing.T) {
 		if !strings.Contains(c.text, want) {
 			t.Errorf("no span tells %s", want)
 		}
+	}
+}
+
+// A statement that fails tells its code, and nothing of the text, in which databases and drivers repeat values.
+func TestTracesTellNoTextOfTheDatabase(t *testing.T) {
+	spans := tracetest.NewSpanRecorder()
+	provider := sdk.NewTracerProvider(sdk.WithSpanProcessor(spans))
+	before := otel.GetTracerProvider()
+	otel.SetTracerProvider(provider)
+	t.Cleanup(func() { otel.SetTracerProvider(before) })
+	cfg := *testkit.Memory(t).Config
+	cfg.Container.Traces = "http://collector.test"
+	tracer := queryTracer(&cfg).(interface {
+		pgx.QueryTracer
+		pgx.BatchTracer
+		pgx.PrepareTracer
+		pgx.ConnectTracer
+	})
+	ctx, span := provider.Tracer("test").Start(t.Context(), "request")
+	const person = "4915112345678"
+	refused := &pgconn.PgError{Code: "22P02", Message: "invalid input syntax: " + person}
+	broken := errors.New("failed to encode args[1]: " + person)
+	tracer.TraceQueryEnd(tracer.TraceQueryStart(ctx, nil, pgx.TraceQueryStartData{SQL: "select 1"}), nil, pgx.TraceQueryEndData{Err: refused})
+	batch := tracer.TraceBatchStart(ctx, nil, pgx.TraceBatchStartData{})
+	tracer.TraceBatchQuery(batch, nil, pgx.TraceBatchQueryData{SQL: "select 1", Err: broken})
+	tracer.TraceBatchEnd(batch, nil, pgx.TraceBatchEndData{Err: broken})
+	tracer.TracePrepareEnd(tracer.TracePrepareStart(ctx, nil, pgx.TracePrepareStartData{}), nil, pgx.TracePrepareEndData{Err: refused})
+	tracer.TraceConnectEnd(tracer.TraceConnectStart(ctx, pgx.TraceConnectStartData{}), pgx.TraceConnectEndData{Err: broken})
+	span.End()
+	var all string
+	for _, s := range spans.Ended() {
+		all += fmt.Sprintf("%s %v %v %v\n", s.Name(), s.Status(), s.Attributes(), s.Events())
+	}
+	if strings.Contains(all, person) || !strings.Contains(all, "22P02") {
+		t.Error(all)
 	}
 }
 
