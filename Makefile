@@ -72,10 +72,10 @@ deployer: tool
 	@go build -C infra -buildvcs=false -o ../.build/herald-deploy ./deploy
 
 deploy: deployer
-	@.build/herald-deploy -stage '$(STAGE)' -account '$(ACCOUNT)' $(if $(DRY),-dry) $(if $(YES),-yes)
+	@.build/herald-deploy -stage '$(STAGE)' -account '$(ACCOUNT)' $(if $(DRY),-dry) $(if $(filter 1,$(YES)),-yes)
 
 destroy: deployer
-	@.build/herald-deploy -destroy -stage '$(STAGE)' -account '$(ACCOUNT)' $(if $(DRY),-dry) $(if $(FORCE),-force)
+	@.build/herald-deploy -destroy -stage '$(STAGE)' -account '$(ACCOUNT)' $(if $(DRY),-dry) $(if $(filter 1,$(FORCE)),-force)
 
 check: tool
 	@$(LOCAL) check

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -30,15 +31,37 @@ func read(t *testing.T, name string) string {
 }
 
 type workflow struct {
+	On          struct{ Push struct{ Tags []string } }
 	Permissions map[string]string
 	Jobs        map[string]struct {
 		Environment string
+		Concurrency string
 		Permissions map[string]string
 		Steps       []struct{ Uses, Run string }
 	}
 }
 
 var pinned = regexp.MustCompile(`^[a-z-]+/[a-z-]+@(v[0-9]+\.[0-9]+\.[0-9]+|[0-9a-f]{40})$`)
+
+// pattern matches what a pattern of tags does, of which the workflow uses classes, "+" and "*".
+func pattern(text string) *regexp.Regexp {
+	return regexp.MustCompile("^" + strings.NewReplacer(".", `\.`, "*", "[^/]*").Replace(text) + "$")
+}
+
+// A guard is passed by its one word, and not by a value that means no.
+func TestGuardsOfTheMakefile(t *testing.T) {
+	for value, want := range map[string]bool{"": false, "0": false, "no": false, "1": true} {
+		for target, flags := range map[string][2]string{"deploy": {"YES", "-yes"}, "destroy": {"FORCE", "-force"}} {
+			out, err := exec.Command("make", "-n", "-C", filepath.Join("..", ".."), target, "STAGE=prod", flags[0]+"="+value).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(out), " "+flags[1]) != want {
+				t.Errorf("make %s %s=%s: %s", target, flags[0], value, out)
+			}
+		}
+	}
+}
 
 // The workflow names targets and files that exist, pins its actions, and only the job that deploys can get a token of AWS.
 func TestTheWorkflow(t *testing.T) {
@@ -48,6 +71,14 @@ func TestTheWorkflow(t *testing.T) {
 	}
 	if !maps.Equal(w.Permissions, map[string]string{"contents": "read"}) {
 		t.Errorf("every job may %v", w.Permissions)
+	}
+	for tag, want := range map[string]bool{"v1.2.3": true, "v1.2.3-rc.1": true, "v1.2.3.rc1": false, "v2": false, "vnext": false} {
+		if slices.ContainsFunc(w.On.Push.Tags, func(p string) bool { return pattern(p).MatchString(tag) }) != want {
+			t.Errorf("the tag %s deploys: %v", tag, !want)
+		}
+	}
+	if !strings.Contains(w.Jobs["deploy"].Concurrency, "'prod'") {
+		t.Error("two tags are deployed to a stage at a time")
 	}
 	makefile, targets := read(t, "Makefile"), 0
 	for name, job := range w.Jobs {

@@ -58,6 +58,7 @@ func Read(folder, name string) (*Stage, error) {
 		wrong = append(wrong, s.take(key, values[key]))
 	}
 	wrong = append(wrong, s.check()...)
+	wrong = append(wrong, s.alone(folder))
 	if err := errors.Join(wrong...); err != nil {
 		return nil, fmt.Errorf("%s is not complete:\n%w", file, err)
 	}
@@ -99,6 +100,26 @@ func (s *Stage) check() (wrong []error) {
 	refuse(s.Context["linkHosts"] != "" && (s.Context["publicUrl"] == "" || s.Context["certificateArn"] == ""),
 		"linkHosts needs publicUrl, and a certificateArn whose certificate names the hosts")
 	return wrong
+}
+
+// alone refuses settings that mean the stack of another stage, which would be deployed over or destroyed by its name.
+func (s *Stage) alone(folder string) error {
+	others, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil {
+		return err
+	}
+	for _, file := range others {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		text, err := os.ReadFile(file)
+		var other struct{ Account, Region, Name string }
+		if name == s.Name || name == "example" || s.Name == "example" || err != nil || json.Unmarshal(text, &other) != nil {
+			continue
+		}
+		if other.Account == s.Account && other.Region == s.Region && other.Name == s.Context["name"] {
+			return fmt.Errorf("account, region and name are those of the stage %s, which would be the same stack: give one another name", name)
+		}
+	}
+	return nil
 }
 
 // Prefix is the path of the stage's secrets in the parameter store, with a trailing slash.

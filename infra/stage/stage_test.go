@@ -97,3 +97,21 @@ func TestEverySecretHasALine(t *testing.T) {
 		}
 	}
 }
+
+// Two stages are never one stack: destroying the one would delete the other.
+func TestAStageHasItsOwnStack(t *testing.T) {
+	const of = `{"account":"123456789012","region":"us-east-1","alarmMail":"ops@example.com","name":`
+	folder := t.TempDir()
+	for name, text := range map[string]string{"prod": of + `"herald"}`, "staging": of + `"herald"}`, "trial": of + `"trial"}`,
+		"example": of + `"herald"}`} {
+		if err := os.WriteFile(filepath.Join(folder, name+".json"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]string{"prod": "those of the stage staging", "staging": "those of the stage prod", "trial": "",
+		"example": ""} {
+		if _, err := Read(folder, name); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
