@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Action, callOf, numberOf, runAll } from '@/features/operation/dead';
+import { type Action, callOf, numberOf, partsOf, runAll } from '@/features/operation/dead';
 import type { Figures, Sender } from '@/features/operation/figures';
 import { failing, findingsOf, LATE, levelOf, worstOf } from '@/features/operation/health';
 
@@ -105,6 +105,13 @@ describe('an action on dead letters', () => {
       body: { queue: 'send', group: 'g', ids: ['a'] },
     });
     expect(callOf({ verb: 'discard', group }, 'why').input).toMatchObject({ body: { reason: 'why' } });
+  });
+
+  it('goes in parts of as many chosen messages as the server takes', () => {
+    const ids = Array.from({ length: 250 }, (_, i) => String(i));
+    expect(partsOf({ verb: 'discard', group, ids }).map((p) => p.ids?.length)).toEqual([100, 100, 50]);
+    expect(partsOf({ verb: 'discard', group, ids }).flatMap((p) => p.ids)).toEqual(ids);
+    expect(partsOf({ verb: 'discard', group })).toEqual([{ verb: 'discard', group }]);
   });
 
   it('is repeated until the group has no more', async () => {

@@ -14,7 +14,7 @@ export function Copies({ figures }: { figures: Figures }) {
   const span = useSpan();
   const missing = useMissing(figures);
   const { copies, leases, time, home } = figures;
-  if (home === 'aws')
+  if (home === 'aws' && copies?.length === 0)
     return (
       <Panel title={t('copies')}>
         <NotMeasured why={t('why.copies')} />

@@ -7,7 +7,7 @@ import { PageModal } from '@/kit/modal/PageModal';
 import { sendOnce } from '@/lib/api/idempotency';
 import { useWork } from '@/lib/api/mutation';
 import { errorText } from '@/lib/notifier';
-import { type Action, callOf, DEAD, DEAD_PAGE, numberOf, runAll } from './dead';
+import { type Action, callOf, DEAD, DEAD_PAGE, numberOf, partsOf, runAll } from './dead';
 import { FIGURES } from './figures';
 import css from './operation.module.css';
 
@@ -25,9 +25,15 @@ function useRun(action: Action) {
       stopped.current = false;
       began();
       const before = done;
-      const call = () => sendOnce(callOf(action, reason));
-      const run = { call, goesOn: () => !stopped.current, onProgress: (n: number) => setDone(before + n) };
-      return runAll(run).finally(ended);
+      const run = async () => {
+        let n = before;
+        for (const part of partsOf(action)) {
+          const call = () => sendOnce(callOf(part, reason));
+          const from = n;
+          n += await runAll({ call, goesOn: () => !stopped.current, onProgress: (m) => setDone(from + m) });
+        }
+      };
+      return run().finally(ended);
     },
     { changes: [DEAD, DEAD_PAGE, FIGURES], quiet: true },
   );

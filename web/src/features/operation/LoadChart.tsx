@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Chart } from '@/kit/chart/Chart';
 import type { Figures } from './figures';
-import { NotMeasured, useMissing, useSpan } from './parts';
+import { NotMeasured, useMissing, useSpan, whyNoLoad } from './parts';
 
 const HEIGHT = 220;
 /** Modules that are drawn; the table has all. */
@@ -36,5 +36,5 @@ export function LoadChart({ figures, all = false }: { figures: Figures; all?: bo
 export function LoadMissing({ figures }: { figures: Figures }) {
   const t = useTranslations('operation');
   const missing = useMissing(figures);
-  return <NotMeasured why={missing('load', t(figures.home === 'aws' ? 'why.loadAws' : 'why.load'))} />;
+  return <NotMeasured why={missing('load', t(whyNoLoad(figures)))} />;
 }

@@ -28,7 +28,7 @@ export function LoadPart({ figures }: { figures: Figures }) {
           </Panel>
           <div className={css.two}>
             <Receipts load={load} />
-            <Cost load={load} />
+            {(load.cost || figures.home === 'aws') && <Cost load={load} />}
           </div>
         </>
       )}

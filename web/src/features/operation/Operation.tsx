@@ -77,7 +77,7 @@ type PartProps = { part: Exclude<PartName, 'dead'>; figures: Figures | undefined
 /** Nothing but a skeleton stands before the figures come, so that nothing moves when they do. */
 function Part({ part, figures, failed }: PartProps) {
   if (!figures) return failed ? null : <Skeleton active paragraph={{ rows: 12 }} />;
-  if (part === 'overview') return <Overview figures={figures} />;
+  if (part === 'overview') return <Overview figures={figures} old={failed} />;
   if (part === 'work') return <WorkPart figures={figures} />;
   return part === 'senders' ? <SendersPart figures={figures} /> : <LoadPart figures={figures} />;
 }

@@ -9,12 +9,12 @@ import { Reconciliations } from './Reconciliations';
 import { Tiles } from './Tiles';
 import { UnknownOutcomes } from './UnknownOutcomes';
 
-/** Whether all is well, and if not, what; then the key figures. */
-export function Overview({ figures }: { figures: Figures }) {
+/** Whether all is well, and if not, what; then the key figures. Old ones say nothing of now. */
+export function Overview({ figures, old }: { figures: Figures; old: boolean }) {
   const t = useTranslations('operation');
   return (
     <>
-      <Headline figures={figures} />
+      {!old && <Headline figures={figures} />}
       <Tiles figures={figures} />
       <div className={css.two}>
         <Panel title={t('queues')}>

@@ -3,7 +3,7 @@ import { useFormat } from '@/lib/format';
 import { type Figures, sum } from './figures';
 import { DEAD_LETTERS, failing, LATE, type Level, levelOf, SHARE, usable } from './health';
 import css from './operation.module.css';
-import { LevelTag, useSpan } from './parts';
+import { LevelTag, useMissing, useSpan, whyNoLoad } from './parts';
 
 /** A key figure. `level` is left out where a figure is neither good nor bad; `value` is null where the home does not measure it. */
 type Tile = { key: string; label: string; value: string | null; note: string; level?: Level };
@@ -38,6 +38,7 @@ function useWork(f: Figures): Tile[] {
   const oldest = Math.max(0, ...(queues ?? []).map((q) => q.oldestSeconds ?? 0));
   const waiting = sum(queues, (q) => q.waiting);
   const measured = queues?.some((q) => q.oldestSeconds !== null) || (queues && waiting === 0);
+  const missing = useMissing(f);
   const lag = f.scheduler?.lagSeconds;
   return [
     {
@@ -57,7 +58,7 @@ function useWork(f: Figures): Tile[] {
       key: 'scheduler',
       label: t('scheduler'),
       value: lag === undefined ? null : lag < LATE.scheduler[0] ? t('onTime') : t('lateBy', { age: span(lag) }),
-      note: lag === undefined ? t('why.scheduler') : t('lastRunAgo', { age: span(lag) }),
+      note: lag === undefined ? missing('scheduler', t('why.scheduler')) : t('lastRunAgo', { age: span(lag) }),
       level: levelOf(lag ?? 0, LATE.scheduler),
     },
   ];
@@ -104,7 +105,7 @@ function useTraffic(f: Figures): Tile[] {
   const requests = load?.modules?.filter((m) => m.kind === 'requests');
   const all = sum(requests, (m) => m.count);
   const errors = sum(requests, (m) => m.errors);
-  const why = f.failed?.includes('load') ? t('readFailed') : t(f.home === 'aws' ? 'why.loadAws' : 'why.load');
+  const why = useMissing(f)('load', t(whyNoLoad(f)));
   const receipts = load?.receipts;
   const minutes = load?.minutes ?? 0;
   return [

@@ -16,13 +16,24 @@ export type Action = { verb: Verb; group: Group; ids?: string[] };
 /** How many messages an action is about. */
 export const numberOf = ({ group, ids }: Action) => ids?.length ?? group.count;
 
-/** One call of an action. The server takes at most 100 messages in one. */
+/** One call of an action, or of a part of it. */
 export function callOf({ verb, group, ids }: Action, reason: string) {
   const choice = { queue: group.queue, group: group.group, ids };
   return verb === 'redrive'
     ? request('post', '/system/deadletter/redrive', { body: choice })
     : request('post', '/system/deadletter/discard', { body: { ...choice, reason } });
 }
+
+const MOST = 100;
+
+/** An action in parts of as many chosen messages as the server takes in one call: a choice can be of several pages. */
+export const partsOf = (action: Action): Action[] =>
+  action.ids
+    ? Array.from({ length: Math.ceil(action.ids.length / MOST) }, (_, i) => ({
+        ...action,
+        ids: action.ids?.slice(i * MOST, (i + 1) * MOST),
+      }))
+    : [action];
 
 type Run = {
   call: () => Promise<{ count: number; more: boolean } | null>;

@@ -48,6 +48,10 @@ export function useMissing(figures: Figures): (section: string, why: string) => 
   return (section, why) => (figures.failed?.includes(section) ? t('readFailed') : why);
 }
 
+/** Why there is no load: functions tell CloudWatch, processes tell each other, and on AWS those that read their metrics. */
+export const whyNoLoad = ({ home, copies }: Figures) =>
+  home !== 'aws' ? 'why.load' : copies?.length ? 'why.loadMetrics' : 'why.loadAws';
+
 /** A value over the bar of its share of a limit. */
 export function Bar({ value, most, children }: { value: number; most: number; children: ReactNode }) {
   return (

@@ -22,7 +22,8 @@ export function StatusView({ staff = false }: { staff?: boolean }) {
       <ErrorAlert error={error} onRetry={refetch} className={css.alert} />
       {data && groups && (
         <>
-          <Headline status={data} />
+          {/* What was read before says nothing of now. */}
+          <Headline status={error ? { ...data, state: 'unknown' } : data} />
           <Incidents kind="active" all={groups.active} services={data.services ?? []} staff={staff} />
           <Incidents kind="planned" all={groups.planned} services={data.services ?? []} staff={staff} />
           <Services all={data.services ?? []} />
