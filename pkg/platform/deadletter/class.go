@@ -12,11 +12,11 @@ import (
 // maxClass bounds the class of an error, in bytes.
 const maxClass = 200
 
-// What errors name of one case: ids, keys, addresses, places within an order, and numbers. Phone numbers are numbers. A status like 503 stays.
+// What errors name of one case: ids, keys, addresses, places within an order, and numbers, as of phones. A status like 503 stays.
 var (
 	emails  = lazyregexp.New(`[^\s"'<>@]+@[^\s"'<>@]+`)
 	queries = lazyregexp.New(`\?[^\s"']+`)
-	ids     = lazyregexp.New(`\b(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|[0-9a-fA-F]{16,}|[A-Z0-9]{32,}|[A-Za-z0-9_-]{40,})\b`)
+	ids     = lazyregexp.New(`\b(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|[0-9a-fA-F]{16,}|[A-Z0-9]{32,}|[\w-]{40,})\b`)
 	places  = lazyregexp.New(`([/#\[]|\b(?:chunk|place|part) )\d+\b`)
 	numbers = lazyregexp.New(`\+?\d[\d ()-]{2,}\d|\d{4,}`)
 )
