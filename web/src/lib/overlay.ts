@@ -36,6 +36,8 @@ type State = {
   /** Overlays that were opened; they stay mounted for their closing animation. */
   asked: Overlay[];
   wish: TopUpOptions;
+  /** How many were opened. A dialog with it as its key is a new one each time: one that still closes would close again. */
+  turn: number;
   open: (what: Overlay, wish?: TopUpOptions) => void;
   close: () => void;
   /** Removes an overlay whose code failed to load, so that the next opening tries again. */
@@ -47,8 +49,14 @@ export const useOverlay = create<State>()((set) => ({
   shown: back && 'topUp',
   asked: back ? ['topUp'] : [],
   wish: back ?? {},
+  turn: 0,
   open: (what, wish = {}) =>
-    set((s) => ({ shown: what, wish, asked: s.asked.includes(what) ? s.asked : [...s.asked, what] })),
+    set((s) => ({
+      shown: what,
+      wish,
+      turn: s.shown === what ? s.turn : s.turn + 1,
+      asked: s.asked.includes(what) ? s.asked : [...s.asked, what],
+    })),
   close: () => set({ shown: null }),
   drop: (what) => set((s) => ({ shown: null, asked: s.asked.filter((a) => a !== what) })),
 }));

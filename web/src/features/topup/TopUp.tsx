@@ -22,6 +22,7 @@ import { Returned, Watch } from './Watch';
 export default function TopUp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('topup');
   const wish = useOverlay((s) => s.wish);
+  const turn = useOverlay((s) => s.turn);
   const { message } = useApp();
   const [watched, setWatched] = useState<{ orderId: string; goOn?: () => unknown } | null>(null);
   const info = useQuery({ ...get('/aty/recharge/info'), enabled: open && !wish.orderId, staleTime: 0 });
@@ -34,6 +35,7 @@ export default function TopUp({ open, onClose }: { open: boolean; onClose: () =>
   return (
     <>
       <Modal
+        key={turn}
         open={open}
         onCancel={onClose}
         title={t('title')}
