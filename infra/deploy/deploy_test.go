@@ -102,14 +102,15 @@ func cloudFormation(t *testing.T, body string) *run {
 	return r
 }
 
-// A stack goes only after its name was typed; prod needs FORCE as well. What stays is said before.
+// A stack goes only after its name was typed; every stage but staging needs FORCE as well. What stays is said before.
 func TestDestroyIsGuarded(t *testing.T) {
 	for _, c := range []struct {
 		stage, typed string
 		force        bool
 		want         string
 	}{
-		{"prod", "herald\n", false, "FORCE=1"}, {"prod", "prod\n", true, "not confirmed"}, {"prod", "herald\n", true, ""},
+		{"prod", "herald\n", false, "FORCE=1"}, {"live", "herald\n", false, "FORCE=1"},
+		{"prod", "prod\n", true, "not confirmed"}, {"prod", "herald\n", true, ""},
 		{"staging", "\n", false, "not confirmed"}, {"staging", "", false, "no answer"}, {"staging", "herald\n", false, ""},
 	} {
 		r := cloudFormation(t, template)

@@ -18,7 +18,8 @@ import (
 // holding are the types of resources that hold data, or without which data cannot be read.
 var holding = []string{"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::KMS::Key"}
 
-// destroy deletes the stack and keeps what holds data. The stage prod needs FORCE=1, and every stage the name of its stack.
+// destroy deletes the stack and keeps what holds data. A stage that is not called staging needs FORCE=1, and every stage
+// the name of its stack.
 func (r *run) destroy(ctx context.Context) error {
 	name := r.Context["name"]
 	if err := r.step("account", func() (string, error) { return r.checkAccount(ctx) }); err != nil {
@@ -37,8 +38,8 @@ func (r *run) destroy(ctx context.Context) error {
 		"A new deployment under the name %s fails while these are there. infra/RUNBOOK.md says how they are removed.\n",
 		name, r.Account, r.Region, strings.Join(stays, "\n  "), name)
 	switch {
-	case r.Stage.Name == "prod" && !r.force:
-		return errors.New("prod is not destroyed without FORCE=1; nothing was changed")
+	case r.Stage.Name != "staging" && !r.force:
+		return fmt.Errorf("%s is not destroyed without FORCE=1, as every stage but staging; nothing was changed", r.Stage.Name)
 	case r.dry:
 		return nil
 	}
