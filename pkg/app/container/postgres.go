@@ -112,8 +112,13 @@ func (d *database) follow(ctx context.Context) error {
 	if d == nil || d.clock == nil {
 		return nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, followTime)
+	defer cancel()
 	return d.clock.Follow(ctx, d.Now)
 }
+
+// followTime bounds the question, so that the minute's work has its time where no connection is free.
+const followTime = 5 * time.Second
 
 // leases are what copies of the process do for all.
 func (d *database) leases(ctx context.Context) ([]operation.Lease, error) {
