@@ -137,7 +137,12 @@ func homeOf(env *app.Env, d *database, out io.Writer) *move.Home {
 	} else {
 		h.Kind, h.Rows, h.Messages = "postgres", move.PostgresRows{DB: d.rows}, move.PostgresMessages{Queues: d.queues}
 		holder := "move " + env.IDs.Next()
-		h.Exclusive = func(ctx context.Context) (bool, error) { return d.Lease(ctx, "tick", holder, tickLease) }
+		h.Exclusive = func(ctx context.Context) (bool, error) {
+			if served, err := d.Attended(ctx); err != nil || served { // by a copy that does not do the minute's work
+				return false, err
+			}
+			return d.Lease(ctx, "tick", holder, tickLease)
+		}
 		h.End = func(ctx context.Context) error { return d.Release(ctx, "tick", holder) }
 	}
 	if d.hasFiles() {

@@ -107,6 +107,13 @@ func (d *database) run(ctx, pushes context.Context, sockets *sockets, hands inte
 	hands.Go(func() { d.relay.Run(pushes, sockets) })
 }
 
+// attend marks the data as served, until ctx ends.
+func (d *database) attend(ctx context.Context) {
+	if d != nil {
+		d.Attend(ctx)
+	}
+}
+
 // follow has the clock of this process follow the server's: leases and times that copies write are then of one clock.
 func (d *database) follow(ctx context.Context) error {
 	if d == nil || d.clock == nil {

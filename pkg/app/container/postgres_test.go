@@ -4,12 +4,14 @@ package container
 
 import (
 	"net/http"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"herald/internal/postgrestest"
 	"herald/internal/testkit"
 	"herald/pkg/app"
+	"herald/pkg/app/move"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 )
@@ -43,11 +45,14 @@ func TestTwoCopiesOnPostgres(t *testing.T) {
 		}
 	}
 	mainJob(one, two)
+	home := homeOnPostgres(t, aws, schema)
+	postgrestest.Exec(t, "delete from "+schema+".leases") // the copy that did the minute's work has died
+	want(t, home.Export(t.Context(), filepath.Join(t.TempDir(), "served"), move.Options{ID: aws.IDs.Next(), Out: &home.said}), "a copy of Herald")
 	one.stop()
 	if err := <-one.ended; err != nil {
 		t.Error(err)
 	}
-	moves(t, homeOnPostgres(t, aws, schema), homeOnPostgres(t, aws, postgrestest.Name(t)))
+	moves(t, home, homeOnPostgres(t, aws, postgrestest.Name(t)))
 }
 
 // One copy at a time does the minute's work: another takes over when the first leaves, or when its lease has run out.

@@ -51,6 +51,8 @@ func New(env *app.Env, from source) *Server {
 // that load balancers look elsewhere. After the time for that, connections are closed, and running work has the grace period to end; if it
 // does not, Serve gives an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	var mark sync.WaitGroup // that the data is served: until the end, since work in hand counts, too
+	defer mark.Wait()
 	work, kill := context.WithCancel(context.WithoutCancel(ctx))
 	defer kill()
 	ctx, stop := context.WithCancel(ctx)
@@ -61,6 +63,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
 		BaseContext: func(net.Listener) context.Context { return work }}
+	mark.Go(func() { s.database.attend(work) })
 	var hands sync.WaitGroup
 	for _, c := range manifest.Consumers {
 		hands.Go(func() { s.consumer(c).run(ctx, work) })
