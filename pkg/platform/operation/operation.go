@@ -154,13 +154,12 @@ type Refusal struct {
 
 // Load is what was measured.
 type Load struct {
-	Minutes   int          `json:"minutes" doc:"Modules and receipts: of so many last minutes."`
-	Modules   []Module     `json:"modules" doc:"Route groups and consumers, the slowest in total first."`
-	Receipts  *Lag         `json:"receipts" doc:"From a webhook's call to the count. Null: none came."`
-	Providers []Provider   `json:"providers" doc:"Of the last hour."`
-	Refused   []RefusedBy  `json:"-"`
-	Errors    ErrorShare   `json:"-"`
-	Cost      *CostOfUsage `json:"cost" doc:"Null on AWS, whose bill has it."`
+	Minutes   int         `json:"minutes" doc:"Modules and receipts: of so many last minutes."`
+	Modules   []Module    `json:"modules" doc:"Route groups and consumers, the slowest in total first."`
+	Receipts  *Lag        `json:"receipts" doc:"From the provider's time of a receipt to its count. Null: none came."`
+	Providers []Provider  `json:"providers" doc:"Of the last hour."`
+	Refused   []RefusedBy `json:"-"`
+	Errors    ErrorShare  `json:"-"`
 }
 
 // ErrorShare is requests and those that failed.
@@ -170,13 +169,6 @@ type ErrorShare struct{ Requests, Errors int }
 type RefusedBy struct {
 	Sender string
 	Refusal
-}
-
-// CostOfUsage is what the store was asked for.
-type CostOfUsage struct {
-	Calls      int64   `json:"calls" doc:"Calls to the store a minute."`
-	ReadUnits  float64 `json:"readUnits" doc:"Read units a minute."`
-	WriteUnits float64 `json:"writeUnits" doc:"Write units a minute."`
 }
 
 // Module is the load of a route group or a consumer.

@@ -7,7 +7,7 @@ import type { Figures, Load } from './figures';
 import { failing, SHARE } from './health';
 import { LoadChart } from './LoadChart';
 import css from './operation.module.css';
-import { LevelTag, NotMeasured, useSpan } from './parts';
+import { LevelTag, useSpan } from './parts';
 
 type Module = NonNullable<Load['modules']>[number];
 
@@ -26,10 +26,7 @@ export function LoadPart({ figures }: { figures: Figures }) {
             <p className={css.hint}>{t('modulesNote', { minutes: load.minutes })}</p>
             <Modules modules={load.modules ?? []} />
           </Panel>
-          <div className={css.two}>
-            <Receipts load={load} />
-            {(load.cost || figures.home === 'aws') && <Cost load={load} />}
-          </div>
+          <Receipts load={load} />
         </>
       )}
     </>
@@ -86,27 +83,6 @@ function Receipts({ load }: { load: Load }) {
         />
       ) : (
         <p className={css.quiet}>{t('noneCame')}</p>
-      )}
-    </Panel>
-  );
-}
-
-function Cost({ load: { cost } }: { load: Load }) {
-  const t = useTranslations('operation');
-  const f = useFormat();
-  return (
-    <Panel title={t('cost')}>
-      <p className={css.hint}>{t('costNote')}</p>
-      {cost ? (
-        <DescriptionList
-          items={[
-            { label: t('storeCalls'), value: f.count(Math.round(cost.calls)) },
-            { label: t('reads'), value: f.count(Math.round(cost.readUnits)) },
-            { label: t('writes'), value: f.count(Math.round(cost.writeUnits)) },
-          ]}
-        />
-      ) : (
-        <NotMeasured why={t('why.cost')} />
       )}
     </Panel>
   );
