@@ -1,4 +1,4 @@
-package order_test
+package joined_test
 
 import (
 	"net/http"
