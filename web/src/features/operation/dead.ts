@@ -24,14 +24,14 @@ export function callOf({ verb, group, ids }: Action, reason: string) {
     : request('post', '/system/deadletter/discard', { body: { ...choice, reason } });
 }
 
-const MOST = 100;
+const AT_ONCE = 100;
 
 /** An action in parts of as many chosen messages as the server takes in one call: a choice can be of several pages. */
 export const partsOf = (action: Action): Action[] =>
   action.ids
-    ? Array.from({ length: Math.ceil(action.ids.length / MOST) }, (_, i) => ({
+    ? Array.from({ length: Math.ceil(action.ids.length / AT_ONCE) }, (_, i) => ({
         ...action,
-        ids: action.ids?.slice(i * MOST, (i + 1) * MOST),
+        ids: action.ids?.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
       }))
     : [action];
 
