@@ -132,7 +132,7 @@ test('the main job: import, order, review, live progress', async ({ browser }) =
 });
 
 test('a refused order comes back with its reason and its credit', async ({ browser }) => {
-  const title = unique('Refused');
+  const title = unique('Judged');
   const { api } = await newCustomer(1_000);
   const customer = await signedIn(browser, api);
   const { page } = customer;

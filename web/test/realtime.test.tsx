@@ -41,13 +41,18 @@ beforeEach(() => {
   });
 });
 
-async function live() {
+async function connecting() {
   const shown = renderHook(useRealtime, {
     wrapper: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
   });
   await waitFor(() => expect(FarSocket.all).toHaveLength(1));
+  return shown;
+}
+
+async function live() {
+  const shown = await connecting();
   act(() => last().onopen?.());
   return shown;
 }
@@ -74,6 +79,17 @@ describe('the live connection of the console', () => {
     expect(last().address).toContain('ticket2');
     expect(refetched).not.toHaveBeenCalled();
     act(() => last().onopen?.());
+    expect(refetched).toHaveBeenCalled();
+    unmount();
+  });
+
+  it('reads it, too, when it opens first late: what changed before was not heard', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { unmount } = await connecting();
+    const refetched = vi.spyOn(queryClient, 'invalidateQueries');
+    vi.setSystemTime(Date.now() + 4_000);
+    act(() => last().onopen?.());
+    vi.useRealTimers();
     expect(refetched).toHaveBeenCalled();
     unmount();
   });

@@ -16,6 +16,9 @@ function address(ticket: string, locale: string): string {
   return `${origin}/ws?${new URLSearchParams({ access_token: ticket, locale: locale.replace('-', '_') })}`;
 }
 
+/** A first connection that takes longer, in ms, may have missed what changed after the page was loaded. */
+const LATE = 3_000;
+
 /**
  * Keeps the live connection of the signed-in user. When all retries have failed, returning to the page starts again.
  */
@@ -38,6 +41,7 @@ export function useRealtime() {
   useEffect(() => onLive('export', (data) => mergeExport(queries, data)), [queries]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user needs another connection
   useEffect(() => {
+    const began = Date.now();
     let opened = false;
     const socket = new LiveSocket({
       ticket: async () => (await apiData('post', '/oauth/ticket')).ticket,
@@ -45,7 +49,7 @@ export function useRealtime() {
       onMessage: publish,
       onState: (state) => {
         setSocketState(state);
-        if (state === 'open' && opened) resync(queries);
+        if (state === 'open' && (opened || Date.now() - began > LATE)) resync(queries);
         opened ||= state === 'open';
       },
       pingMs: pingOf(),
