@@ -8,6 +8,7 @@ import (
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/metric"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/deadletter"
 )
 
@@ -21,6 +22,7 @@ func measureRequest(e *Env, line map[string]any) {
 	switch {
 	case status >= 500:
 		e.Metrics.Add(metric.RequestErrors, group, 1)
+	case status == web.CallerLeft:
 	case status >= 400:
 		e.Metrics.Add(metric.RequestRefusals, group, 1)
 	}

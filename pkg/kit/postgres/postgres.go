@@ -146,9 +146,9 @@ func (d *Database) Read(ctx context.Context, call func(ctx context.Context, conn
 	}
 }
 
-// unanswered makes an ErrNoAnswer of the error of a connection that broke.
+// unanswered makes an ErrNoAnswer of the error of a connection that broke, unless the caller broke it off.
 func unanswered(broken bool, err error) error {
-	if broken && err != nil {
+	if broken && err != nil && !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: %w", ErrNoAnswer, err)
 	}
 	return err

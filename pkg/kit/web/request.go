@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"crypto/subtle"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -156,7 +157,10 @@ func (a *API) Handler() http.Handler {
 		if _, pattern := a.mux.Handler(r); pattern != "" {
 			line["route"] = pattern
 		}
-		if req.problem != nil {
+		switch {
+		case left(r.Context(), req.problem):
+			line["status"] = CallerLeft
+		case req.problem != nil:
 			line["error"] = req.problem.Error()
 		}
 		if req.untold != "" {
@@ -170,6 +174,15 @@ func (a *API) Handler() http.Handler {
 		}
 		a.opt.Log(line)
 	})
+}
+
+// CallerLeft is the status, in the log and the figures, of a request whose caller closed the connection before its answer, as a browser
+// does that goes on to another page. Nothing failed then.
+const CallerLeft = 499
+
+// left tells whether a request failed because its caller left.
+func left(ctx context.Context, problem error) bool {
+	return errors.Is(problem, context.Canceled) && errors.Is(ctx.Err(), context.Canceled)
 }
 
 // FromTrustedOrigin tells whether a request has come by our own origin. All keys are compared, in constant time.
