@@ -58,8 +58,11 @@ func sentencef(format string, args ...any) error { return sentence(fmt.Sprintf(f
 func explain(err error, to *pgx.ConnConfig) (explained error, later bool) {
 	at := fmt.Sprintf("%s:%d", to.Host, to.Port)
 	switch code(err) {
-	case "28P01", "28000":
+	case "28P01":
 		return sentencef("%s refuses the user %q: correct the name or the password in HERALD_POSTGRES_URL", at, to.User), false
+	case "28000":
+		return sentencef("%s refuses the user %q: correct the name or the password in HERALD_POSTGRES_URL, or let it in by pg_hba.conf, "+
+			"which may ask for TLS (sslmode=require)", at, to.User), false
 	case "3D000":
 		return sentencef("%s has no database %q: create it with createdb -E UTF8 %s", at, to.Database, to.Database), false
 	case "42501":
