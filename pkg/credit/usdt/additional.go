@@ -14,7 +14,8 @@ import (
 const remembered = 100
 
 // further credits a transfer to the address of an order that was credited already, once it has enough confirmations.
-// The rate is the lower of the order's and the current one. It is a movement of its own.
+// The rate is the lower of the order's and the current one. It is a movement of its own. The order is looked at again
+// soon: for the confirmations, or for the next transfer, as one look credits one.
 func (r *Service) further(ctx context.Context, o *Order, hash string) error {
 	chain, err := r.reader(o.Chain)
 	if err != nil {
@@ -29,8 +30,11 @@ func (r *Service) further(ctx context.Context, o *Order, hash string) error {
 	}
 	need, err := r.Need(ctx)
 	moves := t.To(o.Address)
-	if err != nil || t.Confirmations < int64(need) || !t.Final {
+	if err != nil {
 		return err
+	}
+	if t.Confirmations < int64(need) || !t.Final {
+		return r.lookAgain(ctx, o.ID)
 	}
 	if !t.Success || len(moves) == 0 || !o.window().Holds(t.At) {
 		return r.forget(ctx, o)
@@ -49,7 +53,7 @@ func (r *Service) further(ctx context.Context, o *Order, hash string) error {
 	if len(more.More) < remembered {
 		more.More = append(more.More, AdditionalTransfer{hash, a.micro, a.credit, r.Now()})
 	}
-	failed, err := r.post(ctx, &more, a, "usdt:"+o.ID+":"+hash, nil)
+	failed, err := r.post(ctx, &more, a, "usdt:"+o.ID+":"+hash, []store.Op{r.again(o.ID)})
 	if failed != nil { // it was credited meanwhile, and stays so
 		return r.forget(ctx, o)
 	}
@@ -60,7 +64,7 @@ func (r *Service) further(ctx context.Context, o *Order, hash string) error {
 	return err
 }
 
-// forget drops what a search had found, so that the next look searches again.
+// forget drops what a search had found, so that the next look, soon, searches again.
 func (r *Service) forget(ctx context.Context, was *Order) error {
 	if was.Found == "" {
 		return nil
@@ -68,7 +72,7 @@ func (r *Service) forget(ctx context.Context, was *Order) error {
 	_, _, err := r.change(ctx, was.ID, func(o *Order) ([]store.Op, bool, error) {
 		same := o.Found == was.Found
 		o.Found = ""
-		return nil, same, nil
+		return []store.Op{r.again(o.ID)}, same, nil
 	})
 	return err
 }

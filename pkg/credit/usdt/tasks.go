@@ -37,11 +37,20 @@ func (r *Service) Tasks() map[string]queue.Handler {
 			return nil
 		}
 		r.Log(map[string]any{"warning": "usdt: " + err.Error(), "order": n.ID})
-		// The tick comes back to it, and soon: an address that rests is looked at a few times only before it is another user's.
-		at := r.Now().Truncate(retry).Add(retry)
-		_, err = r.DB.Write(ctx, looks(r.DB).At(at, n.ID, "again", nil))
-		return err
+		return r.lookAgain(ctx, n.ID)
 	}}
+}
+
+// lookAgain has an order looked at again soon.
+func (r *Service) lookAgain(ctx context.Context, id string) error {
+	_, err := r.DB.Write(ctx, r.again(id))
+	return err
+}
+
+// again is the row of a look that comes soon, besides the next one: an address that rests is looked at a few times
+// only, and after the last of them nothing would find what is left there.
+func (r *Service) again(id string) store.Op {
+	return looks(r.DB).At(r.Now().Truncate(retry).Add(retry), id, "again", nil)
 }
 
 // Process does what an order needs now: it checks its hash. It also credits transfers to its address without a
@@ -136,8 +145,10 @@ func (r *Service) search(ctx context.Context, o *Order) (hash string, err error)
 			return hash, err
 		}
 		if paced {
-			r.resume(o.ID, next)
-			return "", nil
+			if r.resume(o.ID, next); next == "" {
+				return "", nil
+			}
+			return "", r.lookAgain(ctx, o.ID)
 		}
 		if within.Page = next; next == "" {
 			return "", nil
@@ -150,9 +161,16 @@ func (r *Service) search(ctx context.Context, o *Order) (hash string, err error)
 
 // fresh gives the first hash of transfers that is worth credit, is not credited yet and was not rejected just now.
 func (r *Service) fresh(ctx context.Context, o *Order, moves []provider.Transfer) (string, error) {
+	rate := o.Rate
+	if o.Status == Credited && len(moves) > 0 { // as further counts
+		var err error
+		if rate, err = r.lower(ctx, o.Rate); err != nil {
+			return "", err
+		}
+	}
 	for _, m := range moves {
 		told := m.Hash == o.Hash && o.Reason != NotFound // one that no block held in its time may be in one by now
-		if told || !isAboveDust(o, m) {
+		if told || !isAboveDust(rate, m) {
 			continue
 		}
 		paid, err := r.creditedFor(ctx, o.Chain, m.Hash)
@@ -209,12 +227,12 @@ func (r *Service) resume(order, page string) {
 }
 
 // isAboveDust reports whether a transfer is worth any credit: strangers send tiny amounts to many addresses.
-func isAboveDust(o *Order, m provider.Transfer) bool {
+func isAboveDust(rate provider.Rate, m provider.Transfer) bool {
 	micro, err := m.Micro()
 	if err != nil {
 		return true // the look at the transaction reports it
 	}
-	units, err := o.Rate.Credit(micro)
+	units, err := rate.Credit(micro)
 	return err != nil || units > 0
 }
 

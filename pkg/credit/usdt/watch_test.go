@@ -118,6 +118,48 @@ func TestASecondTransferIsNotLost(t *testing.T) {
 	}
 }
 
+// Several transfers that come shortly before the address is reused are all credited, though one look credits one, needs their
+// confirmations and comes rarely by then.
+func TestTransfersBeforeTheEndOfTheRestAreAllCredited(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	b.Users.Admin.Put("/lop/system/config/usdt.omni", apptest.Object{"value": true}).OK()
+	b.Kit.Clock.Add(time.Minute)
+	orders := map[string]topup.CreateResponse{}
+	for payType, chain := range map[int]string{5: chainsim.TRON, 3: chainsim.Ethereum, 4: chainsim.Omni} {
+		o := b.NewUSDTOrder(c, payType)
+		b.SendUSDT(chain, o.Address, 1e6)
+		b.MineBlocks(chain, 40)
+		b.PassMinute()
+		b.PassMinute()
+		orders[chain] = o
+	}
+	b.Kit.Clock.Add(6*24*time.Hour + 22*time.Hour)
+	b.PassMinute()
+	for chain, o := range orders {
+		for range 3 {
+			b.SendUSDT(chain, o.Address, 1e6)
+			b.MineBlocks(chain, 1)
+		}
+	}
+	b.Kit.Clock.Add(2*time.Hour + 20*time.Minute) // the last look
+	b.PassMinute()
+	for range 12 { // and those that it asks for
+		for chain := range orders {
+			b.MineBlocks(chain, 10)
+		}
+		b.Kit.Clock.Add(10 * time.Minute)
+		b.PassMinute()
+	}
+	b.SignIn(c)
+	for chain, o := range orders {
+		if now := b.USDTOrder(c, o.ID); now.Amount != 4e6 || len(now.Further) != 3 {
+			t.Errorf("%s: %+v", chain, now)
+		}
+	}
+	b.CheckLedger()
+}
+
 // A valid transfer is found behind more worthless transfers than a chain lists at once.
 func TestManyWorthlessTransfersHideNone(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)
