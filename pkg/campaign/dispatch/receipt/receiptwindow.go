@@ -126,8 +126,9 @@ var windows = []struct{ late, window time.Duration }{
 	{30 * time.Second, 0}, // the setting
 	{90 * time.Second, 30 * time.Second},
 	{5 * time.Minute, 2 * time.Minute},
-	{2 * time.Hour, 15 * time.Minute},
-	{8 * time.Hour, time.Hour},
+	{time.Hour, 15 * time.Minute},
+	{2 * time.Hour, 30 * time.Minute},
+	{8 * time.Hour, 90 * time.Minute},
 }
 
 const longestWindow = 4 * time.Hour

@@ -16,7 +16,9 @@ func TestReceiptsWaitByAge(t *testing.T) {
 		{time.Second, 0, 0, provider.ReceiptRead}, {time.Second, 5 * time.Second, 5 * time.Second, provider.ReceiptRead},
 		{3 * time.Minute, 5 * time.Second, 2 * time.Minute, provider.ReceiptArrived},
 		{20 * time.Minute, 5 * time.Second, 15 * time.Minute, provider.ReceiptRead},
-		{7 * time.Hour, 5 * time.Second, time.Hour, provider.ReceiptRead}, {30 * time.Hour, 5 * time.Second, 4 * time.Hour, provider.ReceiptRead},
+		{90 * time.Minute, 5 * time.Second, 30 * time.Minute, provider.ReceiptRead},
+		{7 * time.Hour, 5 * time.Second, 90 * time.Minute, provider.ReceiptRead},
+		{30 * time.Hour, 5 * time.Second, 4 * time.Hour, provider.ReceiptRead},
 		{30 * time.Hour, 5 * time.Second, 5 * time.Second, provider.ReceiptFailed}, // what moves credit never waits long
 	} {
 		wait := writeAt(now, now.Add(-c.late), c.state, waiting{c.first, 48 * time.Hour}).Sub(now)
