@@ -93,7 +93,8 @@ var shared = sync.OnceValues(func() (*cloud, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &cloud{account: cmp.Or(os.Getenv("HERALD_TEST_ACCOUNT"), fmt.Sprintf("%012d", n.Int64()+100_000_000_000)), queues: map[string]string{}, buckets: map[string]string{}}
+	c := &cloud{account: cmp.Or(os.Getenv("HERALD_TEST_ACCOUNT"), fmt.Sprintf("%012d", n.Int64()+100_000_000_000)),
+		queues: map[string]string{}, buckets: map[string]string{}}
 	c.aws = aws.Config{
 		Region: "us-east-1", BaseEndpoint: &endpoint,
 		Credentials: credentials.NewStaticCredentialsProvider(c.account, "test", ""),

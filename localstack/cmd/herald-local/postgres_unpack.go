@@ -24,18 +24,22 @@ func unpackPostgres(jar, folder string) error {
 		if !strings.HasSuffix(entry.Name, ".txz") {
 			continue
 		}
-		file, err := entry.Open()
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		plain, err := xz.NewReader(file)
-		if err != nil {
-			return err
-		}
-		return untar(plain, folder)
+		return unpackEntry(entry, folder)
 	}
 	return fmt.Errorf("%s holds no archive", filepath.Base(jar))
+}
+
+func unpackEntry(entry *zip.File, folder string) error {
+	file, err := entry.Open()
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	plain, err := xz.NewReader(file)
+	if err != nil {
+		return err
+	}
+	return untar(plain, folder)
 }
 
 func untar(from io.Reader, folder string) error {

@@ -21,8 +21,8 @@ type declarations struct {
 	at      map[string]string          // interface → place
 }
 
-// plain hooks are a process's own (time, ids, the log, texts of a call, the table of routes, bounds of the manifest), or report upwards (Changed, Ended, Tell): a
-// test that listens replaces no module. Every other function comes from a module.
+// plain hooks are a process's own (time, ids, the log, texts of a call, the table of routes, bounds of the manifest), or
+// report upwards (Changed, Ended, Tell): a test that listens replaces no module. Every other function comes from a module.
 var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell", "Most"}
 
 // upward are interfaces, and structs of functions, by which a module calls the modules above it, which it cannot import: the kinds'

@@ -65,8 +65,13 @@ func TestOneCopyLeads(t *testing.T) {
 		}
 		return held
 	}
-	if !held("one", time.Hour) || !held("one", time.Hour) || held("two", time.Hour) {
-		t.Error("the lease is not the first copy's")
+	for range 2 { // the second renews it
+		if !held("one", time.Hour) {
+			t.Error("the lease is not the first copy's")
+		}
+	}
+	if held("two", time.Hour) {
+		t.Error("two copies hold the lease")
 	}
 	if err := d.leave(t.Context(), "two"); err != nil || held("two", time.Hour) {
 		t.Errorf("another copy ended the lease (%v)", err)

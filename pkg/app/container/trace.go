@@ -146,7 +146,7 @@ func queryTracer(c *config.Config) pgx.QueryTracer {
 	if c.Container.Traces == "" {
 		return nil
 	}
-	return statements{otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName(), otelpgx.WithDisableConnectionDetailsInAttributes())}
+	return statements{otelpgx.NewTracer(otelpgx.WithDisableConnectionDetailsInAttributes())}
 }
 
 // statements keeps the texts of errors out of the spans: the database, and the driver in front of it, put values and addresses into them.

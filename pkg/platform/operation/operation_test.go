@@ -15,7 +15,8 @@ import (
 	"herald/pkg/platform/operation"
 )
 
-// The page shows what the probes tell; a probe that fails leaves its section out. A failure of a part of the tick stays shown with its time.
+// The page shows what the probes tell; a probe that fails leaves its section out. A failure of a part of the tick stays
+// shown with its time.
 func TestThePageShowsWhatStillWorks(t *testing.T) {
 	k := testkit.Memory(t)
 	s := &operation.Service{DB: k.DB, Inspector: k.Inspector, Names: []string{"send", "job"}, Home: "postgresql", Now: k.Now,

@@ -95,8 +95,8 @@ func TestAMessageThatFailsComesBackAndDies(t *testing.T) {
 		t.Errorf("a dead letter was delivered: %+v", got)
 	}
 	var dead int
-	if err := postgrestest.Connect(t).QueryRow(t.Context(), "select count(*) from "+d.Table("dead_messages")+" where queue = 'q' and received = 3").
-		Scan(&dead); err != nil || dead != 1 {
+	query := "select count(*) from " + d.Table("dead_messages") + " where queue = 'q' and received = 3"
+	if err := postgrestest.Connect(t).QueryRow(t.Context(), query).Scan(&dead); err != nil || dead != 1 {
 		t.Errorf("%d dead letters (%v)", dead, err)
 	}
 }

@@ -83,7 +83,8 @@ func (d *DB) GetMany(ctx context.Context, keys []store.Key, _ bool) (items []sto
 	if len(keys) == 0 {
 		return []store.Item{}, nil
 	}
-	defer d.begin(ctx)()
+	end := d.begin(ctx)
+	defer end()
 	err = d.database.Read(ctx, func(ctx context.Context, conn *pgx.Conn) error {
 		rows, err := conn.Query(ctx, d.sql.get, d.columns(keys)...)
 		if err != nil {
@@ -128,7 +129,8 @@ func (d *DB) Query(ctx context.Context, q store.Query) (items []store.Item, err 
 	if possible, err := q.Check(); err != nil || !possible {
 		return nil, err
 	}
-	defer d.begin(ctx)()
+	end := d.begin(ctx)
+	defer end()
 	text, args := d.selection(q)
 	err = d.database.Read(ctx, func(ctx context.Context, conn *pgx.Conn) error {
 		rows, err := conn.Query(ctx, text, args...)

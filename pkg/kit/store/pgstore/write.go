@@ -56,7 +56,8 @@ func (d *DB) Transact(ctx context.Context, ops []store.Op) error {
 
 // write does all operations or none, and gives the rows that they leave.
 func (d *DB) write(ctx context.Context, ops []store.Op) (rows []store.Item, err error) {
-	defer d.begin(ctx)()
+	end := d.begin(ctx)
+	defer end()
 	keys := make([]store.Key, len(ops))
 	for i, op := range ops {
 		keys[i] = op.Key
