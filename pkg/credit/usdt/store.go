@@ -121,7 +121,7 @@ func (r *Service) change(ctx context.Context, id string, how func(o *Order) (mor
 }
 
 // release makes the address of an order that is over free after its rest. It belongs to the write that ends the order. Nothing when
-// a later order of its user has the address.
+// a later order has the address.
 func release(o *Order, now time.Time, rest time.Duration) []store.Op {
 	if o.Until != nil {
 		return nil
@@ -131,7 +131,7 @@ func release(o *Order, now time.Time, rest time.Duration) []store.Op {
 }
 
 // reclaim takes the address back for an order that goes on; its condition fails when another user's order has it. Nothing for an order
-// that has its address, or shares it with a later one of its user.
+// that has its address, or shares it with a later one.
 func reclaim(o *Order) []store.Op {
 	if o.FreeAt == 0 || o.Until != nil {
 		return nil
@@ -139,4 +139,17 @@ func reclaim(o *Order) []store.Op {
 	key := freeKey(o.Chain, o.FreeAt, o.Address)
 	o.FreeAt = 0
 	return []store.Op{{Verb: store.Delete, Key: key, If: store.Exists("pk")}}
+}
+
+// leave ends the time of an order at an address that is another user's by now: what came before is credited without it.
+func (r *Service) leave(ctx context.Context, o *Order) error {
+	if o.FreeAt == 0 || o.Until != nil {
+		return nil
+	}
+	it, err := r.DB.Get(ctx, freeKey(o.Chain, o.FreeAt, o.Address), true)
+	if err == nil && it == nil {
+		until := time.UnixMilli(o.FreeAt).UTC()
+		o.Until = &until
+	}
+	return err
 }

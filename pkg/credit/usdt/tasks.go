@@ -82,6 +82,9 @@ func (r *Service) Process(ctx context.Context, id string) error {
 			if now.Status != o.Status || now.Hash != o.Hash {
 				return nil, false, nil
 			}
+			if err := r.leave(ctx, now); err != nil {
+				return nil, false, err
+			}
 			return r.notices(now, hash), true, nil
 		})
 		if err != nil {

@@ -89,7 +89,7 @@ type Order struct {
 	DoneAt        *time.Time     `dynamodbav:"da,omitempty"`
 	// unix ms from which its address may be given to another order; 0: it is the order's
 	FreeAt int64                `dynamodbav:"fa,omitempty"`
-	Until  *time.Time           `dynamodbav:"un,omitempty"` // its user's next order has its address from then on
+	Until  *time.Time           `dynamodbav:"un,omitempty"` // another order has its address from then on
 	Found  string               `dynamodbav:"fd,omitempty"` // a transfer that came after the first credit, still to be looked at
 	More   []AdditionalTransfer `dynamodbav:"mo,omitempty"` // transfers after the first credit; Micro and Credit are the sums of all
 	auth.Owner
@@ -103,8 +103,8 @@ type AdditionalTransfer struct {
 	At     time.Time      `dynamodbav:"t" json:"time" doc:"Time of the credit."`
 }
 
-// window is the time in which transfers to the order's address belong to the order: until its user's next order has
-// it, or it may be given to any user.
+// window is the time in which transfers to the order's address belong to the order: until another order has it, or it
+// may be given to any user.
 func (o *Order) window() provider.Window {
 	w := provider.Window{Since: o.Created}
 	switch {

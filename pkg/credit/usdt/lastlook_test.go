@@ -1,0 +1,43 @@
+package usdt_test
+
+import (
+	"testing"
+	"time"
+
+	"herald/internal/apptest"
+	"herald/internal/sessiontest"
+	"herald/pkg/credit/usdt"
+)
+
+// A transfer that came while the address was an expired order's is credited, also when another user got the address before the last look.
+func TestATransferBeforeTheAddressWentToAnotherUserIsCredited(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	o := b.NewUSDTOrder(c, 5)
+	b.CancelUSDTOrder(c, o.ID)
+	b.Kit.Clock.Add(7*24*time.Hour - time.Hour)
+	b.PassMinute()
+	b.SendUSDT("tron", o.Address, 2e6)
+	b.MineBlocks("tron", 1)
+	b.Kit.Clock.Add(59 * time.Minute) // the address is free, and the last look still to come
+	b.MineBlocks("tron", 40)
+	taken := false
+	b.SignIn(b.Users.Admin)
+	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7}).OK()
+	for _, other := range []*sessiontest.Actor{b.Users.Direct, b.Users.OtherCustomer} {
+		b.SignIn(other)
+		taken = b.NewUSDTOrder(other, 5).Address == o.Address || taken
+	}
+	if !taken {
+		t.Fatal("the address was not used again")
+	}
+	for range 3 {
+		b.Kit.Clock.Add(15 * time.Minute)
+		b.PassMinute()
+	}
+	b.SignIn(c)
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
+		t.Errorf("%+v", now)
+	}
+	b.CheckLedger()
+}
