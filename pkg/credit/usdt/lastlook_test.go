@@ -41,3 +41,29 @@ func TestATransferBeforeTheAddressWentToAnotherUserIsCredited(t *testing.T) {
 	}
 	b.CheckLedger()
 }
+
+// A hash that no block held in time is credited when one holds it later, also when its order was cancelled meanwhile.
+func TestALateBlockOfACancelledOrderIsCredited(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	o := b.NewUSDTOrder(c, 5)
+	hash := b.SendUSDT("tron", o.Address, 2e6) // it waits for a block
+	apptest.SubmitHash(c, o.ID, hash).OK()
+	b.Kit.Clock.Add(121 * time.Minute)
+	b.PassMinute()
+	b.SignIn(c)
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Rejected || now.Reason != usdt.NotFound {
+		t.Fatalf("%+v", now.OrderRow)
+	}
+	b.CancelUSDTOrder(c, o.ID)
+	b.MineBlocks("tron", 40)
+	for range 3 {
+		b.Kit.Clock.Add(6 * time.Hour)
+		b.PassMinute()
+	}
+	b.SignIn(c)
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
+		t.Errorf("%+v", now.OrderRow)
+	}
+	b.CheckLedger()
+}

@@ -172,7 +172,8 @@ func (r *Service) fresh(ctx context.Context, o *Order, moves []provider.Transfer
 		}
 	}
 	for _, m := range moves {
-		told := m.Hash == o.Hash && o.Reason != NotFound // one that no block held in its time may be in one by now
+		// One that no block held in its time may be in one by now, and why an order was rejected that expired is unknown.
+		told := m.Hash == o.Hash && o.Status == Rejected && o.Reason != NotFound
 		if told || !isAboveDust(rate, m) {
 			continue
 		}
