@@ -67,3 +67,29 @@ func TestALateBlockOfACancelledOrderIsCredited(t *testing.T) {
 	}
 	b.CheckLedger()
 }
+
+// Tiny transfers that are worth credit at the order's rate alone hide no late transfer.
+func TestDustAtTheLowerRateHidesNoLateTransfer(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	o := b.NewUSDTOrder(c, 5)
+	b.CancelUSDTOrder(c, o.ID)
+	b.Kit.Clock.Add(3 * time.Hour)
+	b.SignIn(b.Users.Admin)
+	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 6}).OK()
+	b.Kit.Clock.Add(time.Minute)
+	for _, micro := range []int64{15, 15, 2e6} { // a hundredth of a credit is 14.3 at 7 and 16.7 at 6
+		b.SendUSDT("tron", o.Address, micro)
+		b.MineBlocks("tron", 1)
+	}
+	b.MineBlocks("tron", 40)
+	for range 6 {
+		b.Kit.Clock.Add(6 * time.Hour)
+		b.PassMinute()
+	}
+	b.SignIn(c)
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1200" {
+		t.Errorf("%+v", now.OrderRow)
+	}
+	b.CheckLedger()
+}

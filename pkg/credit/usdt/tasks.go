@@ -165,7 +165,7 @@ func (r *Service) search(ctx context.Context, o *Order) (hash string, err error)
 // fresh gives the first hash of transfers that is worth credit, is not credited yet and was not rejected just now.
 func (r *Service) fresh(ctx context.Context, o *Order, moves []provider.Transfer) (string, error) {
 	rate := o.Rate
-	if o.Status == Credited && len(moves) > 0 { // as further counts
+	if (o.Status == Credited || r.Now().After(o.Expires)) && len(moves) > 0 { // as a late one counts
 		var err error
 		if rate, err = r.lower(ctx, o.Rate); err != nil {
 			return "", err
