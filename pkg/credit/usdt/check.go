@@ -27,6 +27,9 @@ func (r *Service) Check(ctx context.Context, id string) error {
 		return nil
 	}
 	chain, err := r.reader(o.Chain)
+	if fault.Is(err, "usdt.off") { // an unused chain cannot be queried
+		return r.absent(ctx, o)
+	}
 	if err != nil {
 		return err
 	}
@@ -74,7 +77,7 @@ func (r *Service) pollRate(p provider.ChainProfile) error {
 }
 
 // absent is a hash that no block holds, yet or any longer. When a chain took its block back, the confirmations begin
-// anew; a hash that never comes is rejected after the time for submission.
+// anew; a hash that never comes is rejected after the time for submission, as is one on a chain that is switched off.
 func (r *Service) absent(ctx context.Context, o *Order) error {
 	minutes, err := r.Life(ctx)
 	if err != nil {

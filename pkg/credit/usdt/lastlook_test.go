@@ -93,3 +93,36 @@ func TestDustAtTheLowerRateHidesNoLateTransfer(t *testing.T) {
 	}
 	b.CheckLedger()
 }
+
+// An order whose chain is switched off while its hash is checked ends, so that its user can pay on another chain. It is credited when the
+// chain is back.
+func TestAHashOnAChainThatIsSwitchedOff(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	o := b.NewUSDTOrder(c, 5)
+	apptest.SubmitHash(c, o.ID, b.SendUSDT("tron", o.Address, 2e6)).OK()
+	url := b.Env.Config.Adapters.Text("tron.url")
+	b.Env.Config.Adapters.Set(map[string]string{"tron.url": ""})
+	b.Env.ForgetChains()
+	b.Kit.Clock.Add(121 * time.Minute)
+	b.PassMinute()
+	b.SignIn(c)
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Rejected || now.Reason != usdt.NotFound {
+		t.Errorf("%+v", now.OrderRow)
+	}
+	b.SignIn(b.Users.Admin)
+	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7}).OK()
+	b.CancelUSDTOrder(c, b.NewUSDTOrder(c, 3).ID)
+	b.Env.Config.Adapters.Set(map[string]string{"tron.url": url})
+	b.Env.ForgetChains()
+	b.MineBlocks("tron", 40)
+	for range 3 {
+		b.Kit.Clock.Add(6 * time.Hour)
+		b.PassMinute()
+	}
+	b.SignIn(c)
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
+		t.Errorf("%+v", now.OrderRow)
+	}
+	b.CheckLedger()
+}
