@@ -128,6 +128,29 @@ func TestAStopBeforeAnythingCostsNothing(t *testing.T) {
 	})
 }
 
+// A screening ends when its partner is switched off while it runs: at once when it is stopped, else after the time for an answer. Nothing
+// is charged.
+func TestAScreeningWhosePartnerIsSwitchedOffEnds(t *testing.T) {
+	for _, stop := range []bool{true, false} {
+		inScenario(t, 20, func(w *fixture) {
+			w.webhooks(sim.Webhooks{DelayMs: 3_600_000, Batch: 1})
+			w.start(200)
+			w.Partner = func() (provider.Screener, error) { return nil, nil }
+			want, minutes := screening.Failed, 6*60+10
+			if stop {
+				want, minutes = screening.Stopped, 5
+				call[any](w, 200, "PUT", "/aty/contactsgroup/"+w.group+"/screen/stop", nil)
+			}
+			if c := w.run(minutes); c.State != want || c.Done != 0 {
+				t.Errorf("%+v", c)
+			}
+			if left := w.left(); left != credit {
+				t.Errorf("left %s", left)
+			}
+		})
+	}
+}
+
 // A partner is slow, partial, refuses, forgets, answers twice or not at all. Members of a refused or abandoned batch
 // are not checked.
 func TestPartnersAnswers(t *testing.T) {

@@ -33,8 +33,11 @@ func (r *Service) Step(ctx context.Context, m queue.Message) error {
 		return fmt.Errorf("screening: task: %w", err)
 	}
 	partner, err := r.Partner()
-	if err != nil || partner == nil {
+	if err != nil {
 		return err
+	}
+	if partner == nil {
+		partner = switchedOff{}
 	}
 	for !job.Late(ctx) {
 		w, ok, err := store.Load[Run](ctx, r.DB, runKey(alarm{b.Collection, b.Mark}, b.Run), true)
@@ -48,6 +51,20 @@ func (r *Service) Step(ctx context.Context, m queue.Message) error {
 	}
 	return nil
 }
+
+// switchedOff stands for a partner that is not configured any more, as one that knows no batch. So a run ends as with a partner that never
+// answers, and its credit is released.
+type switchedOff struct{ provider.Screener }
+
+func (switchedOff) Screen(context.Context, provider.Batch) error {
+	return provider.Later(provider.Other, "the partner is switched off")
+}
+
+func (switchedOff) Screened(context.Context, string) (provider.ScreenResult, error) {
+	return provider.ScreenResult{}, provider.Refuse(provider.NotThere, "the partner is switched off")
+}
+
+func (switchedOff) Cancel(context.Context, string) error { return nil }
 
 // step does one thing, or tells that there is nothing to do until the partner has gone on.
 func (r *Service) step(ctx context.Context, partner provider.Screener, w *Run) (moved bool, err error) {
