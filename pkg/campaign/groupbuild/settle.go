@@ -68,7 +68,11 @@ func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 		}
 		tried = g.Rev + 1
 		// An order that goes another way meanwhile, to its settlement or its end, is looked at again.
-		return r.Flow.DB.Transact(ctx, []store.Op{g.put(o), {Verb: store.Check, Key: order.Key(o.ID), If: store.Eq("v", o.Version)}})
+		ops := []store.Op{g.put(o), {Verb: store.Check, Key: order.Key(o.ID), If: store.Eq("v", o.Version)}}
+		if g.Denied { // its provider is asked again, until it answers
+			ops = append(ops, r.watched(o, g))
+		}
+		return r.Flow.DB.Transact(ctx, ops)
 	})
 	if err != nil {
 		return nil, err
