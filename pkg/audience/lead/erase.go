@@ -105,14 +105,18 @@ func (r *Service) look(ctx context.Context, d job.Due) (again time.Time, err err
 		_, err := r.erase(ctx, e.ID, "kept#"+end.Format(time.RFC3339))
 		return again, err
 	}
-	if e.NextTime == nil {
+	end = minTime(end, now.Add(rarest))
+	switch {
+	case e.NextTime == nil || e.NextTime.Before(d.At): // there is none, or an earlier look has told of it
 		return end, nil
-	}
-	if e.NextTime.After(now) {
+	case e.NextTime.After(now):
 		return minTime(end, *e.NextTime), nil
 	}
 	return end, r.tell(ctx, e)
 }
+
+// rarest is how often a lead is looked at at least: a shorter lead.keep.days holds for the leads that are there, too.
+const rarest = 7 * 24 * time.Hour
 
 func minTime(a, b time.Time) time.Time {
 	if a.Before(b) {

@@ -304,6 +304,26 @@ func TestLeadsAreErasedAfterTheirTime(t *testing.T) {
 	}
 }
 
+// A shorter time holds for the leads that were there before, within a week.
+func TestAShorterTimeErasesLeads(t *testing.T) {
+	w := open(t)
+	old := w.add(w.Direct, w.shops)
+	for range 5 {
+		w.pass(7 * 24 * time.Hour)
+		if err := w.leads().Tick(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Admin.Put("/lop/system/config/lead.keep.days", object{"value": 30}).OK()
+	w.pass(7*24*time.Hour + time.Minute)
+	if err := w.leads().Tick(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if l := w.get(w.Direct, old.ID); !l.Erased {
+		t.Errorf("%+v", l)
+	}
+}
+
 // A message whose text has a channel's reference is a lead, once. Others are none.
 func TestMessages(t *testing.T) {
 	w := open(t)

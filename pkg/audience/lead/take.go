@@ -174,7 +174,7 @@ func (r *Service) create(ctx context.Context, a *Arrival, keep struct{ lead, vis
 	x := r.entry(ctx, entryCreated, a.ID)
 	x.Text, x.Value = a.Message, c.Name
 	ops := []store.Op{c.Stands(), {Verb: store.Put, Key: key(e.ID), Item: e, If: store.Missing("pk")}, x.op(e.ID),
-		looks(nil).At(now.AddDate(0, 0, keep.lead), e.ID, "", nil)}
+		looks(nil).At(minTime(now.AddDate(0, 0, keep.lead), now.Add(rarest)), e.ID, "", nil)}
 	for _, k := range a.keys(e.Owner.Tenant) {
 		ops = append(ops, store.Op{Verb: store.Put, Key: k, Item: pointer{e.ID}, If: store.Missing("pk")})
 	}
