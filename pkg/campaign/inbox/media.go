@@ -5,7 +5,9 @@ import (
 	"errors"
 	"mime"
 	"strings"
+	"time"
 
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
@@ -50,6 +52,9 @@ func (r *Service) fetch(ctx context.Context, s sending) error {
 		return r.fetched(ctx, s, e, m, tooLarge)
 	case refused != nil && refused.Outcome.Verdict == provider.Rejected, err == nil && len(body) == 0:
 		return r.fetched(ctx, s, e, m, lost)
+	case err != nil && s.Again:
+		r.Log(map[string]any{"warning": "inbox: file: " + err.Error(), "conversation": s.Conversation})
+		return nil // the tick comes back to it
 	case err != nil:
 		return err // the queue comes back to it
 	}
@@ -67,6 +72,28 @@ func (r *Service) fetch(ctx context.Context, s sending) error {
 		return err
 	}
 	return r.fetched(ctx, s, e, m, ready)
+}
+
+// The tick has a file fetched that the queue gave up, ever less often, as long as a provider keeps it.
+const (
+	fetchAfter = 15 * time.Minute // the tries of the queue take less
+	fetchFor   = 7 * 24 * time.Hour
+)
+
+// fetchAgain has a file fetched that is not there yet, and tells when it is looked at next. One that did not come in time is lost.
+func (r *Service) fetchAgain(ctx context.Context, s sending, e *entity, m *storedReply) (next time.Time, err error) {
+	now, end := r.Now(), m.Time.Add(fetchFor)
+	switch {
+	case m.File != waits:
+		return next, nil
+	case !end.After(now):
+		return next, r.fetched(ctx, s, e, m, lost)
+	}
+	if next = job.Doubling(m.Time, now); next.After(end) {
+		next = end
+	}
+	s.Again = true
+	return next, r.Queues.Send(ctx, JobQueue, message(TaskFile, e.Owner.Tenant, s))
 }
 
 func (r *Service) fetched(ctx context.Context, s sending, e *entity, m *storedReply, what string) error {

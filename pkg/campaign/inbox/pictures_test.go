@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"herald/internal/apptest"
+	"herald/internal/sessiontest"
 	"herald/internal/testkit"
 	"herald/localstack/simulators/sim"
 	twiliosim "herald/localstack/simulators/twilio"
+	"herald/pkg/app"
 	"herald/pkg/campaign/inbox"
 )
 
@@ -116,5 +118,36 @@ func TestPicturesWhileTheirStoreFails(t *testing.T) {
 		if _, got := p.Thread(); got[i].File != "ready" || got[i].Size != int64(len(sim.Picture())) || len(p.FailedTasks) > 0 {
 			t.Errorf("%+v: %+v", s, got[i])
 		}
+	}
+}
+
+// A file that the queue gave up is fetched when its store is back, and lost after a week.
+func TestPicturesThatTheQueueGaveUp(t *testing.T) {
+	p := apptest.NewPictureFixture(t)
+	p.ConfigureStorage(twiliosim.Storage{Status: 503})
+	look := func(after time.Duration) inbox.Message {
+		p.FailedTasks = nil
+		p.Kit.Clock.Add(after)
+		if err := app.Ticks(p.Env)["inbox"](t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		p.Retry()
+		h := &sessiontest.Fixture{Env: p.Kit, Users: p.Env.Users(), Session: p.Env.Sessions()}
+		p.Owner.Token = h.SignIn(t, p.Server, p.Owner.User.Login)
+		_, got := p.Thread()
+		return got[len(got)-1]
+	}
+	p.Receive("", "MM1", twiliosim.File{})
+	if m := look(time.Hour); m.File != "waits" {
+		t.Errorf("%+v", m)
+	}
+	p.ConfigureStorage(twiliosim.Storage{})
+	if m := look(2 * time.Hour); m.File != "ready" {
+		t.Errorf("%+v", m)
+	}
+	p.ConfigureStorage(twiliosim.Storage{Status: 503})
+	p.Receive("", "MM2", twiliosim.File{})
+	if m := look(7 * 24 * time.Hour); m.File != "lost" {
+		t.Errorf("%+v", m)
 	}
 }

@@ -62,7 +62,7 @@ func (r *Service) receipt(ctx context.Context, in provider.Receipt) error {
 	if err != nil {
 		return nil // not one of ours
 	}
-	s := sending{parts[0], at, parts[2]}
+	s := sending{Conversation: parts[0], At: at, Message: parts[2]}
 	return store.Decide(ctx, 16, func() error {
 		e, m, ok, err := r.both(ctx, s)
 		if err != nil || !ok || m.State == "" {

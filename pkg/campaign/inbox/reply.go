@@ -73,7 +73,7 @@ func (r *Service) reply(ctx context.Context, in *struct {
 		return nil, err
 	}
 	m.ID, m.Time, m.State, m.By, m.Expires = web.OperationID(ctx, r.NewID), r.now(), toSend, p.Name, r.Now().Add(expires).Unix()
-	s := sending{e.ID, m.Time.UnixMilli(), m.ID}
+	s := sending{Conversation: e.ID, At: m.Time.UnixMilli(), Message: m.ID}
 	now, err := r.changeBy(ctx, r.reserving(m, e.PhoneNumber), e.ID, m.ID, func(e *entity) ([]store.Op, error) {
 		e.last(&m.Message)
 		e.Status = Open
@@ -113,7 +113,7 @@ func (r *Service) replied(ctx context.Context, e *entity, m *storedReply) *Messa
 	auditlog.Note(ctx, e.ID, nil, map[string]any{"kind": m.Kind, "message": m.ID})
 	auditlog.Subject(ctx, e.PhoneNumber)
 	web.AfterWrite(ctx, func(ctx context.Context) { // what is lost is done by the tick
-		if err := r.post(ctx, e.Owner.Tenant, m, sending{e.ID, m.Time.UnixMilli(), m.ID}); err != nil {
+		if err := r.post(ctx, e.Owner.Tenant, m, sending{Conversation: e.ID, At: m.Time.UnixMilli(), Message: m.ID}); err != nil {
 			r.Log(map[string]any{"warning": "inbox: " + err.Error(), "conversation": e.ID})
 		}
 	})

@@ -18,6 +18,7 @@ type sending struct {
 	Conversation string `json:"c" dynamodbav:"c"`
 	At           int64  `json:"t" dynamodbav:"t"` // unix ms
 	Message      string `json:"m" dynamodbav:"m"`
+	Again        bool   `json:"a,omitempty" dynamodbav:"-"` // by the tick, which repeats it
 }
 
 func (s sending) key() store.Key { return messageKey(s.Conversation, time.UnixMilli(s.At), s.Message) }
@@ -48,7 +49,8 @@ func (r *Service) both(ctx context.Context, s sending) (e *entity, m *storedRepl
 }
 
 // Tick sends the replies whose task was lost, or that the provider did not accept at the first time. It closes the
-// bills of replies without receipts: sent ones are charged, unknown ones are refunded.
+// bills of replies without receipts: sent ones are charged, unknown ones are refunded. It has recipients' files fetched
+// that the queue gave up.
 func (r *Service) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (next time.Time, err error) {
@@ -59,6 +61,9 @@ func (r *Service) Tick(ctx context.Context) error {
 		e, m, ok, err := r.both(ctx, s)
 		if err != nil || !ok {
 			return next, err
+		}
+		if m.In {
+			return r.fetchAgain(ctx, s, e, m)
 		}
 		if m.State == toSend && now.Sub(m.Time) < tryFor {
 			return job.Doubling(m.Time, now), r.post(ctx, e.Owner.Tenant, m, s)

@@ -126,7 +126,7 @@ func (r *Service) take(ctx context.Context, a Answer) error {
 		fresh, m.Time = true, time.UnixMilli(a.At).UTC()
 	}
 	if m.File == waits {
-		s := sending{e.ID, m.Time.UnixMilli(), m.ID}
+		s := sending{Conversation: e.ID, At: m.Time.UnixMilli(), Message: m.ID}
 		if err := r.Queues.Send(ctx, JobQueue, message(TaskFile, e.Owner.Tenant, s)); err != nil {
 			return err
 		}
@@ -160,10 +160,15 @@ func (r *Service) takeInto(e *entity, m *storedReply, a Answer) []store.Op {
 	} else if a.OrderID != "" {
 		e.answers(a, m.Time)
 	}
-	return []store.Op{
+	ops := []store.Op{
 		{Verb: store.Put, Key: takenKey(e.ID, a.ID), Item: claimed{m.Time.UnixMilli(), m.Expires}, If: store.Missing("pk")},
 		{Verb: store.Put, Key: messageKey(e.ID, m.Time, a.ID), Item: m},
 	}
+	if m.File == waits {
+		ops = append(ops, looks(r.DB).At(r.Now().Add(fetchAfter), e.ID+"."+a.ID, "", sending{Conversation: e.ID, At: m.Time.UnixMilli(),
+			Message: a.ID}))
+	}
+	return ops
 }
 
 // mostOrders are remembered of a conversation.
