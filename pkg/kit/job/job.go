@@ -153,7 +153,7 @@ func (x *Index) due(ctx context.Context, now time.Time) ([]Due, error) {
 const soon = 50 * time.Second
 
 // again sets the next time, then removes the rows that were looked at. A crash in between causes one look too many.
-// Work due at the next tick keeps its row.
+// Work due at the next tick keeps its latest row, which the look has read.
 func (x *Index) again(ctx context.Context, d Due, now, next time.Time) error {
 	old := d.keys
 	switch {
@@ -166,7 +166,7 @@ func (x *Index) again(ctx context.Context, d Due, now, next time.Time) error {
 			return err
 		}
 	default:
-		old = old[1:]
+		old = old[:len(old)-1]
 	}
 	var ops []store.Op
 	for _, key := range old {

@@ -140,6 +140,27 @@ func TestWhatIsLookedAtAgain(t *testing.T) {
 	}
 }
 
+// Of two rows of one thing the latest stays for the next tick, with what it tells: it is what the look has read.
+func TestTheLatestRowStaysForTheNextTick(t *testing.T) {
+	w := newWorld(t)
+	type note struct {
+		Text string `dynamodbav:"t"`
+	}
+	w.put(w.At(start.Add(-time.Minute), "a", "", note{"old"}), w.At(start, "a", "", note{"new"}))
+	for range 2 {
+		err := w.Tick(context.Background(), w.now, func(_ context.Context, d job.Due) (time.Time, error) {
+			var n note
+			if err := d.Decode(&n); err != nil || n.Text != "new" {
+				t.Errorf("%+v %v", n, err)
+			}
+			return w.now, nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A change during a tick's look is not overwritten with the state that the tick read.
 func TestAChangeDuringALookStays(t *testing.T) {
 	w := newWorld(t)
