@@ -7,9 +7,11 @@ import (
 
 	"herald/internal/apptest"
 	"herald/internal/testkit"
+	"herald/pkg/app"
 	"herald/pkg/campaign/numberbatch"
 	"herald/pkg/campaign/resource"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -138,5 +140,24 @@ func TestARefusedReturn(t *testing.T) {
 	}
 	if b := p.AddBatch("B1", []string{all[0].PhoneNumber, all[1].PhoneNumber}, nil); b.Import.Imported != 2 {
 		t.Errorf("%+v", b.Import)
+	}
+}
+
+// Numbers go back also while the look at an import fails.
+func TestAnImportThatCannotBeReadKeepsNoNumberBack(t *testing.T) {
+	p := apptest.NewNumberFixture(t)
+	id := ofPartner(p, "P1", 2)
+	free := testkit.Data[web.Page[resource.Number]](p.Users.Admin.Get("/channel/resource/page?state=free&batchId=" + id)).Records[0]
+	p.Users.Admin.Put("/channel/resource/status", object{"ids": []string{free.ID}, "state": "broken"}).OK()
+	looks := &job.Index{DB: p.Kit.DB, Table: "campaign", Name: "numberbatch", Shards: 1}
+	if err := p.Kit.DB.WriteAll(t.Context(), []store.Op{looks.At(p.Kit.Now(), "unreadable", "", nil), {Verb: store.Put, Item: object{"s": object{}},
+		Key: store.Key{Table: "campaign", PK: "L#numberbatch#all", SK: "unreadable"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := app.Ticks(p.Env)["numberbatch"](t.Context()); err == nil {
+		t.Fatal("the look succeeds")
+	}
+	if _, back := p.Sim.Requests(); !slices.Equal(back, []string{free.PhoneNumber}) {
+		t.Errorf("%v went back", back)
 	}
 }

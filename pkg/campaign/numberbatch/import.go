@@ -3,6 +3,7 @@ package numberbatch
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -149,7 +150,7 @@ func (r *Service) end(ctx context.Context, b *Batch, t *task, why *fault.Error) 
 
 // Tick has imports worked on that no worker has, and gives numbers back to the partner.
 func (r *Service) Tick(ctx context.Context) error {
-	err := looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (time.Time, error) {
+	return errors.Join(r.giveBack(ctx), looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (time.Time, error) {
 		b, err := r.find(ctx, d.ID)
 		if fault.Is(err, "web.notFound") {
 			return time.Time{}, nil
@@ -166,9 +167,5 @@ func (r *Service) Tick(ctx context.Context) error {
 			r.wake(ctx, b)
 		}
 		return next, nil
-	})
-	if err != nil {
-		return err
-	}
-	return r.giveBack(ctx)
+	}))
 }
