@@ -1,12 +1,15 @@
 package usdt_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"herald/internal/apptest"
 	"herald/internal/sessiontest"
+	"herald/pkg/app"
 	"herald/pkg/credit/usdt"
+	"herald/pkg/kit/queue"
 )
 
 // A transfer that came while the address was an expired order's is credited, also when another user got the address before the last look.
@@ -37,6 +40,34 @@ func TestATransferBeforeTheAddressWentToAnotherUserIsCredited(t *testing.T) {
 	}
 	b.SignIn(c)
 	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
+		t.Errorf("%+v", now)
+	}
+	b.CheckLedger()
+}
+
+// A transfer of the end of an address's rest is credited, also when the last look is lost.
+func TestALostLastLookLosesNoTransfer(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	o := b.NewUSDTOrder(c, 5)
+	b.SendUSDT("tron", o.Address, 1e6)
+	b.MineBlocks("tron", 40)
+	b.PassMinute()
+	b.Kit.Clock.Add(7*24*time.Hour - time.Hour)
+	b.PassMinute()
+	b.SendUSDT("tron", o.Address, 2e6)
+	b.MineBlocks("tron", 40)
+	b.Kit.Clock.Add(75 * time.Minute)
+	if err := app.Ticks(b.Env)["usdt"](t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.Kit.Work(b, "job", func(context.Context, queue.Message) error { return nil }); n == 0 {
+		t.Fatal("no look was lost")
+	}
+	b.Kit.Clock.Add(time.Hour)
+	b.PassMinute()
+	b.SignIn(c)
+	if now := b.USDTOrder(c, o.ID); now.Amount != 3e6 {
 		t.Errorf("%+v", now)
 	}
 	b.CheckLedger()

@@ -249,6 +249,8 @@ const (
 	retry = 10 * time.Minute
 	// lastLook is how long after the end of its rest an address is looked at once more: what came in the last moment is deep enough.
 	lastLook = 15 * time.Minute
+	// after the last look the address is looked at this often for as long as it is watched: a look may fail or get lost.
+	afterwards = time.Hour
 )
 
 // Tick has every due order looked at: one with a hash four times a minute, a waiting one ever less until its time is
@@ -287,8 +289,11 @@ func due(o *Order, now time.Time) time.Time {
 	if latest := now.Add(rare); next.After(latest) {
 		next = latest
 	}
-	if next.After(end) && end.After(now) {
+	switch {
+	case end.After(now) && next.After(end):
 		next = end
+	case o.Status != Waiting && !end.After(now):
+		next = now.Add(afterwards)
 	}
 	return next
 }
