@@ -11,7 +11,7 @@ DRY ?=
 YES ?=
 FORCE ?=
 SEEDS ?= 20000
-OPERATIONS ?= 1000000
+OPERATIONS ?= 200000
 export FILE COUNTRY
 export CGO_ENABLED := 0
 # Of every go command here, also of those that tests run: with other tags net/http is another package, and all that imports it is
