@@ -67,8 +67,11 @@ func Load() (*Config, error) {
 	if c.Adapters, err = readAdapters(); err != nil {
 		return nil, err
 	}
-	if c.Name == "" || c.Secrets == "" && len(c.given) == 0 {
-		return nil, errors.New("config: HERALD_NAME and HERALD_SECRETS, or the secrets themselves, are required")
+	if c.Name == "" {
+		return nil, errors.New("config: HERALD_NAME is required: set it to a name of this installation, as herald")
+	}
+	if c.Secrets == "" && len(c.given) == 0 {
+		return nil, errors.New("config: no secrets: set HERALD_SECRETS to their path in the parameter store, or each HERALD_SECRET_… itself")
 	}
 	if c.Container, err = container(); err != nil {
 		return nil, err

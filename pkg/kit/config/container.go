@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -107,22 +109,26 @@ func Function() string {
 func File() string { return os.Getenv("HERALD_CONFIG") }
 
 // ReadFile brings lines NAME=value of a file into the environment; what stands there already holds. Empty lines and those that
-// begin with # say nothing.
-func ReadFile(path string) error {
+// begin with # say nothing. A name that begins with HERALD_ and that Herald does not read is refused: it is a typing error. own are
+// names beside those, which the caller takes.
+func ReadFile(path string, own ...string) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("config: the file of the configuration cannot be read (%w): correct its path or its rights", err)
 	}
 	defer file.Close()
 	lines := bufio.NewScanner(file)
 	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
+		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff")) // editors of Windows begin a file with it
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		name, value, ok := strings.Cut(line, "=")
 		if !ok {
 			return fmt.Errorf("%s:%d: no NAME=value", path, n) // never with the text
+		}
+		if err := checkName(name, own); err != nil {
+			return fmt.Errorf("config: %s:%d: %w", path, n, err)
 		}
 		if _, set := os.LookupEnv(name); set {
 			continue
@@ -149,4 +155,24 @@ func Default(values map[string]string) error {
 func Take(name string) (value string, err error) {
 	value = os.Getenv(name)
 	return value, os.Unsetenv(name)
+}
+
+var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// checkName refuses a name that is no variable, or one of Herald's that it does not read. Others' names pass: libraries read them.
+func checkName(name string, own []string) error {
+	if !variableName.MatchString(name) {
+		return errors.New("what stands before = is no name: write NAME=value")
+	}
+	if !strings.HasPrefix(strings.ToUpper(name), "HERALD_") || slices.Contains(own, name) {
+		return nil
+	}
+	for _, section := range Variables() {
+		for _, v := range section.Variables {
+			if name == v.Name || strings.HasSuffix(v.Name, "_") && strings.HasPrefix(name, v.Name) {
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("Herald has no variable %s: correct its name by docs/configuration.md, or delete the line", name)
 }

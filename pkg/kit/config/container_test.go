@@ -58,3 +58,25 @@ func TestAFileIsTheEnvironment(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A typing error in the file of the configuration stops the start, and the sentence has no value.
+func TestAFileWithAnUnknownNameIsRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"HERALD_LISTN=secret":        ":1: Herald has no variable HERALD_LISTN",
+		"herald_workers=secret":      ":1: Herald has no variable herald_workers",
+		"export HERALD_NAME=secret":  ":1: what stands before = is no name",
+		"\n\nHERALD_SECRET=secret\n": ":3: Herald has no variable HERALD_SECRET",
+		"HERALD_SECRET_AUTH_KEY":     ":1: no NAME=value",
+	} {
+		file := filepath.Join(t.TempDir(), "herald.env")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := config.ReadFile(file); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if err := config.ReadFile(filepath.Join(t.TempDir(), "none")); err == nil || !strings.Contains(err.Error(), "correct its path") {
+		t.Error(err)
+	}
+}

@@ -135,7 +135,7 @@ func secrets(file string) (password string, err error) {
 			return "", err
 		}
 	}
-	if err := config.ReadFile(file); err != nil {
+	if err := config.ReadFile(file, made...); err != nil {
 		return "", err
 	}
 	return config.Take("HERALD_DEMO_PASSWORD")
