@@ -73,7 +73,7 @@ func serveTrial(ctx context.Context, folder string, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	trial.Note(out, folder)
+	trial.Note(out, folder, cfg.Container.Console)
 	err = atHome(ctx, cfg, out, func(_ *move.Home, env *app.Env) error {
 		n, err := env.Users().Admins(ctx)
 		if err != nil || n > 0 {

@@ -78,6 +78,9 @@ func Start(folder string, out io.Writer) (stop func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := alone(folder, password); err != nil {
+		return nil, err
+	}
 	port, err := freePort()
 	if err != nil {
 		return nil, err
@@ -105,10 +108,13 @@ func Start(folder string, out io.Writer) (stop func() error, err error) {
 	return stop, nil
 }
 
-// Note says what a trial is.
-func Note(out io.Writer, folder string) {
+// Note says what a trial is, and what is missing where it has no folder of the console.
+func Note(out io.Writer, folder, console string) {
 	say(out, "This is a trial: PostgreSQL is embedded, its data and the made-up secrets are in %s. No provider is connected, so orders wait "+
 		"until you configure one. For customers use your own PostgreSQL, see deploy/README.md.", folder)
+	if console == "" {
+		say(out, "The console is not here, only the API: build it by npm run build in web, and set HERALD_CONSOLE to the folder web/out.")
+	}
 }
 
 func say(out io.Writer, format string, args ...any) {

@@ -52,3 +52,21 @@ func TestDefaultsGiveWayToTheConfiguration(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Two trials on a folder would write the same data.
+func TestAFolderHasOneTrial(t *testing.T) {
+	folder := t.TempDir()
+	if err := alone(folder, ""); err != nil {
+		t.Fatal(err)
+	}
+	first := held
+	if err := alone(folder, ""); err == nil || !strings.Contains(err.Error(), "runs on "+folder+" already") {
+		t.Error(err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := alone(folder, ""); err != nil {
+		t.Errorf("the folder is not free after the end: %v", err)
+	}
+}
