@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -56,12 +57,16 @@ func Main(args []string, out io.Writer) int {
 		run()
 		return 0
 	}
-	var command func(ctx context.Context, args []string, out io.Writer) error
-	if len(args) > 0 {
-		command = commands[args[0]]
-	}
-	if command == nil {
+	if len(args) == 0 || slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
 		_, _ = io.WriteString(out, usage) // nowhere to report to
+		if len(args) == 0 {
+			return 2
+		}
+		return 0
+	}
+	command := commands[args[0]]
+	if command == nil {
+		app.LogLine(map[string]any{"error": fmt.Sprintf("there is no command %q: herald --help lists them", args[0])})
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
@@ -116,6 +121,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	folder := flags.String("data", "", "folder of the trial's data")
 	if err := arguments(flags, args, out); err != nil {
 		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("serve takes no %q: write flags alone, as serve -config herald.env", flags.Arg(0))
 	}
 	if *demo {
 		return serveTrial(ctx, *folder, out)

@@ -113,3 +113,12 @@ func TestAFileOfTheConfigurationIsRead(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Help is no failure; a command that does not exist is one, and so is what serve does not take.
+func TestCommandsAreChecked(t *testing.T) {
+	for args, want := range map[string]int{"": 2, "--help": 0, "help": 0, "-h": 0, "bogus": 2, "serve extra": 1} {
+		if got := Main(strings.Fields(args), io.Discard); got != want {
+			t.Errorf("herald %s ends with %d, not %d", args, got, want)
+		}
+	}
+}
