@@ -75,7 +75,8 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 	}
 	config, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
-		return nil, errors.New("postgres: the address of the database cannot be read: write postgres://user:password@host:5432/name")
+		return nil, errors.New("postgres: the address of the database cannot be read: write postgres://user:password@host:5432/name, with " +
+			"settings that PostgreSQL knows after a question mark, as sslmode=require")
 	}
 	if !strings.Contains(o.URL, "pool_max_conns") {
 		config.MaxConns = maxConnections

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -85,13 +86,22 @@ func explain(err error, to *pgx.ConnConfig) (explained error, later bool) {
 		return sentencef("%s answers %s: %s", at, answer.Code, answer.Message), false
 	}
 	var connect *pgconn.ConnectError
+	var unknown *net.DNSError
+	switch {
+	case errors.As(err, &unknown) && unknown.IsNotFound:
+		return sentencef("no machine has the name %s: correct HERALD_POSTGRES_URL, or the name server of this machine", to.Host), true
+	case err != nil && strings.Contains(err.Error(), "server refused TLS connection"): // pgx has no type for it
+		return sentencef("%s speaks no TLS: turn it on there (ssl = on), or write sslmode=disable into HERALD_POSTGRES_URL inside a private "+
+			"network", at), false
+	}
 	if errors.As(err, &connect) || errors.As(err, &noConnection{}) {
 		return sentencef("no PostgreSQL answers at %s: start it, or correct HERALD_POSTGRES_URL", at), true
 	}
 	return sentencef("the connection to %s broke: %v", at, err), true
 }
 
-var errReadOnly = sentence("the database is read-only, as a standby is: name the primary in HERALD_POSTGRES_URL")
+var errReadOnly = sentence("the database is read-only, as a standby is: name the primary in HERALD_POSTGRES_URL, or turn " +
+	"default_transaction_read_only off")
 
 // suitable refuses a server that cannot do what is needed.
 func suitable(ctx context.Context, conn *pgx.Conn) error {

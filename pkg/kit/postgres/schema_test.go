@@ -225,6 +225,31 @@ func TestAServerThatDoesNotAnswerIsWaitedFor(t *testing.T) {
 	said(t, err, "127.0.0.1:1", "start it")
 }
 
+// A wrong name and a server without TLS are not one that is down: starting it would not help.
+func TestANameAndTLSAreNamed(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	go func() {
+		for conn, err := silent.Accept(); err == nil; conn, err = silent.Accept() {
+			_, _ = conn.Read(make([]byte, 8)) // the question for TLS
+			_, _ = conn.Write([]byte("N"))
+			_ = conn.Close()
+		}
+	}()
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err = postgres.Open(ctx, postgres.Options{URL: "postgres://a:secret@" + silent.Addr().String() + "/x?sslmode=require", Name: "herald"})
+	said(t, err, "speaks no TLS", "sslmode=disable")
+	_, err = postgres.Open(ctx, postgres.Options{URL: "postgres://a:secret@db.invalid:1/x?sslmode=disable", Name: "herald",
+		Dial: func(context.Context, string, string) (net.Conn, error) {
+			return nil, &net.DNSError{Name: "db.invalid", IsNotFound: true}
+		}})
+	said(t, err, "no machine has the name db.invalid", "HERALD_POSTGRES_URL")
+}
+
 // So is one that lets calls wait, as behind a firewall that drops them.
 func TestAServerThatKeepsSilentIsNamed(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
