@@ -88,15 +88,7 @@ func TestALateBlockOfACancelledOrderIsCredited(t *testing.T) {
 	}
 	b.CancelUSDTOrder(c, o.ID)
 	b.MineBlocks("tron", 40)
-	for range 3 {
-		b.Kit.Clock.Add(6 * time.Hour)
-		b.PassMinute()
-	}
-	b.SignIn(c)
-	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
-		t.Errorf("%+v", now.OrderRow)
-	}
-	b.CheckLedger()
+	creditedLater(b, c, o.ID, "1400")
 }
 
 // Tiny transfers that are worth credit at the order's rate alone hide no late transfer.
@@ -114,15 +106,7 @@ func TestDustAtTheLowerRateHidesNoLateTransfer(t *testing.T) {
 		b.MineBlocks("tron", 1)
 	}
 	b.MineBlocks("tron", 40)
-	for range 6 {
-		b.Kit.Clock.Add(6 * time.Hour)
-		b.PassMinute()
-	}
-	b.SignIn(c)
-	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1200" {
-		t.Errorf("%+v", now.OrderRow)
-	}
-	b.CheckLedger()
+	creditedLater(b, c, o.ID, "1200")
 }
 
 // An order whose chain is switched off while its hash is checked ends, so that its user can pay on another chain. It is credited when the
@@ -147,13 +131,19 @@ func TestAHashOnAChainThatIsSwitchedOff(t *testing.T) {
 	b.Env.Config.Adapters.Set(map[string]string{"tron.url": url})
 	b.Env.ForgetChains()
 	b.MineBlocks("tron", 40)
-	for range 3 {
+	creditedLater(b, c, o.ID, "1400")
+}
+
+// creditedLater passes the time of some looks at a resting address and expects the credit of its order.
+func creditedLater(b *apptest.PaymentFixture, who *sessiontest.Actor, id, credit string) {
+	b.Helper()
+	for range 6 {
 		b.Kit.Clock.Add(6 * time.Hour)
 		b.PassMinute()
 	}
-	b.SignIn(c)
-	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
-		t.Errorf("%+v", now.OrderRow)
+	b.SignIn(who)
+	if now := b.USDTOrder(who, id); now.Status != usdt.Credited || now.CreditAmount.String() != credit {
+		b.Errorf("%+v", now.OrderRow)
 	}
 	b.CheckLedger()
 }
