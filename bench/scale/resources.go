@@ -12,7 +12,7 @@ type resource struct {
 // Unit costs on AWS, as `make bench` measures them (docs/figures.md), and as the providers' facts give them.
 const (
 	writesSent   = 0.0225        // write units of a message until it is sent: its chunk, leases, intents, outcomes
-	writesStatus = 0.0502 / 2.52 // and of a status: windows of receipts
+	writesStatus = 0.0461 / 2.52 // and of a status: windows of receipts
 	perCall      = 10            // statuses of a webhook call
 	perFunction  = 400           // messages a second of a send function: 50 calls of 120 ms in flight
 	perReceiver  = 2000          // statuses a second of a receipt function
