@@ -168,6 +168,9 @@ func run(ctx context.Context, cfg *config.Config) error {
 	if err != nil {
 		return err
 	}
+	for _, sentence := range cfg.Advice() {
+		env.Log(map[string]any{"warning": sentence})
+	}
 	endTraces, err := trace(ctx, env)
 	if err != nil {
 		return err

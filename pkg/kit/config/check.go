@@ -2,6 +2,7 @@ package config
 
 import (
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -71,10 +72,6 @@ func check() error {
 			if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || host == "" {
 				return fmt.Errorf("config: %s must be a host with a port, as 192.0.2.53:53", name)
 			}
-		case name == "HERALD_TLS_ROOTS":
-			if !x509.NewCertPool().AppendCertsFromPEM([]byte(value)) {
-				return fmt.Errorf("config: %s must hold certificates in PEM", name)
-			}
 		case name == "HERALD_AWS_DOMAIN":
 			if !isHost(value) {
 				return fmt.Errorf("config: %s must be a domain, as amazonaws.com", name)
@@ -82,6 +79,22 @@ func check() error {
 		}
 	}
 	return nil
+}
+
+// roots reads HERALD_TLS_ROOTS: certificates, or the path of a file with them, as a line of a configuration file holds no others.
+func roots() (string, error) {
+	text := os.Getenv("HERALD_TLS_ROOTS")
+	if strings.HasPrefix(text, "/") {
+		file, err := os.ReadFile(text)
+		if err != nil {
+			return "", fmt.Errorf("config: the file that HERALD_TLS_ROOTS names cannot be read: %w", err)
+		}
+		text = string(file)
+	}
+	if text != "" && !x509.NewCertPool().AppendCertsFromPEM([]byte(text)) {
+		return "", errors.New("config: HERALD_TLS_ROOTS must hold certificates in PEM, or the path of a file with them")
+	}
+	return text, nil
 }
 
 // isHost reports a host, with or without a port.

@@ -19,7 +19,7 @@ var malformed = map[string][]string{
 	"HERALD_LISTEN":     {"8080", ":http:1", ":99999"},
 	"HERALD_AWS_DOMAIN": {"https://amazonaws.com", "a b"},
 	"HERALD_DNS_SERVER": {"192.0.2.53", "192.0.2.53:dns", ":53"}, "HERALD_TLS_SERVER": {"192.0.2.80", ":443"},
-	"HERALD_TLS_ROOTS":  {"/etc/ssl/cert.pem", "-----BEGIN CERTIFICATE-----"},
+	"HERALD_TLS_ROOTS":  {"/dev/null/none.pem", "/dev/null/", "-----BEGIN CERTIFICATE-----"},
 	"HERALD_QUEUE_SEND": noAddress, "AWS_ENDPOINT_URL": noAddress, "AWS_ENDPOINT_URL_SQS": noAddress, "HERALD_PUBLIC_URL": noAddress,
 	"HERALD_WS_ENDPOINT":                 noAddress,
 	"OTEL_EXPORTER_OTLP_ENDPOINT":        noAddress,
@@ -87,5 +87,16 @@ func TestAMalformedValueStopsTheStart(t *testing.T) {
 				t.Errorf("%s reads %s: give it a malformed value here, or say that it is a name", file, name)
 			}
 		}
+	}
+}
+
+// The address of the console is compared with origins and put before paths, so that a slash at its end says nothing.
+func TestAnAddressMayEndWithASlash(t *testing.T) {
+	t.Setenv("HERALD_NAME", "ours")
+	t.Setenv("HERALD_SECRET_AUTH_KEY", longKey)
+	t.Setenv("HERALD_PUBLIC_URL", "https://herald.example/")
+	c, err := config.Load()
+	if err != nil || c.PublicURL != "https://herald.example" {
+		t.Errorf("%v: %v", c, err)
 	}
 }

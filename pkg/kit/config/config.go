@@ -48,14 +48,17 @@ func Load() (*Config, error) {
 		Region:   first(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
 		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Domain: first(os.Getenv("HERALD_AWS_DOMAIN"), "amazonaws.com"),
 		elsewhere: map[string]string{originKey: os.Getenv("HERALD_ORIGIN_KEY"), manifest.LinkKey: os.Getenv("HERALD_LINK_KEY")},
-		Secrets:   os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
+		Secrets:   os.Getenv("HERALD_SECRETS"), PublicURL: strings.TrimRight(os.Getenv("HERALD_PUBLIC_URL"), "/"),
 		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), DNSServer: os.Getenv("HERALD_DNS_SERVER"),
-		TLSServer: os.Getenv("HERALD_TLS_SERVER"), TLSRoots: os.Getenv("HERALD_TLS_ROOTS"), Queues: byPrefix("HERALD_QUEUE_"),
+		TLSServer: os.Getenv("HERALD_TLS_SERVER"), Queues: byPrefix("HERALD_QUEUE_"),
 		Buckets: byPrefix("HERALD_BUCKET_"),
 		given:   byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
 	}
 	err := check()
 	if err != nil {
+		return nil, err
+	}
+	if c.TLSRoots, err = roots(); err != nil {
 		return nil, err
 	}
 	if c.MemoryMB, err = atLeast(1, "AWS_LAMBDA_FUNCTION_MEMORY_SIZE", 256); err != nil {

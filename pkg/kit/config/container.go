@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"herald/pkg/app/manifest"
 )
 
 // Container is the configuration of a process that serves everything, beyond that of a function.
@@ -164,15 +166,25 @@ func checkName(name string, own []string) error {
 	if !variableName.MatchString(name) {
 		return errors.New("what stands before = is no name: write NAME=value")
 	}
-	if !strings.HasPrefix(strings.ToUpper(name), "HERALD_") || slices.Contains(own, name) {
+	if !strings.HasPrefix(strings.ToUpper(name), "HERALD_") || slices.Contains(own, name) || known(name) {
 		return nil
+	}
+	return fmt.Errorf("Herald has no variable %s: correct its name by docs/configuration.md, or delete the line", name)
+}
+
+// known reports a variable that Herald reads.
+func known(name string) bool {
+	if secret, ok := strings.CutPrefix(name, "HERALD_SECRET_"); ok {
+		return slices.ContainsFunc(manifest.SecretsOf(manifest.AllInOne), func(s string) bool {
+			return secretVariable(s) == strings.ToLower(secret)
+		})
 	}
 	for _, section := range Variables() {
 		for _, v := range section.Variables {
 			if name == v.Name || strings.HasSuffix(v.Name, "_") && strings.HasPrefix(name, v.Name) {
-				return nil
+				return true
 			}
 		}
 	}
-	return fmt.Errorf("Herald has no variable %s: correct its name by docs/configuration.md, or delete the line", name)
+	return false
 }

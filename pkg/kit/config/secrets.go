@@ -29,7 +29,7 @@ const MinAuthKey = 32
 func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string) error {
 	var full []string
 	for _, n := range names {
-		variable := strings.NewReplacer("/", "_", "-", "_").Replace(n)
+		variable := secretVariable(n)
 		switch value := c.given[variable]; {
 		case value != "":
 			if err := c.take(c.parameter(n), value); err != nil {
@@ -49,12 +49,15 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 	return nil
 }
 
-// howToMake says where the value of a secret comes from that the operator makes up; empty for those of providers.
+// secretVariable is a secret's name in the environment, after HERALD_SECRET_ and in small letters.
+func secretVariable(name string) string { return strings.NewReplacer("/", "_", "-", "_").Replace(name) }
+
+// howToMake says where the value of a required secret comes from: made up by the operator, or from a provider that may not be used.
 func howToMake(name string) string {
 	if name == "auth/key" || name == manifest.LinkKey {
 		return makeKey
 	}
-	return ""
+	return ": none is enough while its provider is not used"
 }
 
 const makeKey = ": openssl rand -hex 32 makes one"

@@ -24,14 +24,14 @@ func Variables() []Section {
 	all := []Section{
 		{"Every process", "", []Variable{
 			{"HERALD_NAME", "", "required: the prefix of the tables; table `t` is `<name>-t`"},
-			{"HERALD_PUBLIC_URL", "", "origin of the console, without a trailing slash; no other page may open the websocket"},
+			{"HERALD_PUBLIC_URL", "", "origin of the console; no other page may open the websocket"},
 			{"HERALD_WS_ENDPOINT", "", "management endpoint of the websocket stage, where API Gateway serves it"},
 			{"HERALD_QUEUE_", "", "URL of each queue: `HERALD_QUEUE_SEND`, `_RECEIPT`, `_INBOUND`, `_JOB`, `_BUILD`, `_FILE`"},
 			{"HERALD_BUCKET_", "", "name of each bucket: `HERALD_BUCKET_UPLOAD`, `_FILE`"},
 			{"HERALD_TRUSTED_HOPS", "0", "number of your proxies in front of the gateway; each adds one address to `X-Forwarded-For`"},
 			{"HERALD_DNS_SERVER", "", "host and port of the name server that checks of domains ask; without it those of the machine"},
 			{"HERALD_TLS_SERVER", "", "host and port that is asked for certificates of domains for links; without it the host of links, port 443"},
-			{"HERALD_TLS_ROOTS", "", "authorities of those certificates in PEM; without it those of the machine"},
+			{"HERALD_TLS_ROOTS", "", "authorities of those certificates in PEM, or the path of a file with them; without it those of the machine"},
 			{"HERALD_AWS_DOMAIN", "amazonaws.com", "domain of the partition's services"},
 		}},
 		{"Secrets", "A secret lies in the parameter store, or in the environment. A process reads only the secrets of its function.", []Variable{
