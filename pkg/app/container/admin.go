@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os/signal"
 	"path/filepath"
 
 	"herald/pkg/app"
@@ -64,6 +65,8 @@ func serveTrial(ctx context.Context, folder string, out io.Writer) (err error) {
 		}
 		return err
 	}
+	ctx, leave := signal.NotifyContext(ctx, trial.Orphaned)
+	defer leave()
 	stop, err := trial.Start(folder, out)
 	if err != nil {
 		return err
@@ -71,6 +74,13 @@ func serveTrial(ctx context.Context, folder string, out io.Writer) (err error) {
 	defer func() { err = errors.Join(err, stop()) }()
 	cfg, err := config.Load()
 	if err != nil {
+		return err
+	}
+	l, err := listen(cfg.Container.Listen) // before a password is told
+	if err != nil {
+		return err
+	}
+	if err := l.Close(); err != nil {
 		return err
 	}
 	trial.Note(out, folder, cfg.Container.Console)

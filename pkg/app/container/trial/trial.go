@@ -3,6 +3,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -37,6 +39,9 @@ func Folder() (string, error) {
 	return filepath.Join(cache, "herald-demo"), err
 }
 
+// Orphaned is the signal that the program of Lower gets when this process is killed. It is to end then as by SIGTERM.
+const Orphaned = syscall.SIGUSR1
+
 // Lower runs this program again as a user without rights, when it is root, and gives its exit status. done is false when this process is to
 // go on itself.
 func Lower(ctx context.Context, folder string, out io.Writer) (status int, done bool, err error) {
@@ -54,6 +59,8 @@ func Lower(ctx context.Context, folder string, out io.Writer) (status int, done 
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.Stdout, c.Stderr = out, os.Stderr
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: &syscall.Credential{Uid: lowest, Gid: lowest, NoSetGroups: true}}
+	endTogether(c.SysProcAttr)
+	runtime.LockOSThread() // the kernel takes the end of the thread that starts a process for that of its parent
 	err = c.Run()
 	var ended *exec.ExitError
 	switch {
@@ -149,12 +156,25 @@ func secrets(file string) (password string, err error) {
 
 // defaults sets what a trial needs and the environment does not say. The database is the embedded one in any case.
 func defaults(address string) error {
-	values := map[string]string{"HERALD_NAME": "herald", "HERALD_LISTEN": "127.0.0.1:8080", "HERALD_PUBLIC_URL": "http://127.0.0.1:8080",
+	listen := cmp.Or(os.Getenv("HERALD_LISTEN"), "127.0.0.1:8080")
+	values := map[string]string{"HERALD_NAME": "herald", "HERALD_LISTEN": listen, "HERALD_PUBLIC_URL": "http://" + reached(listen),
 		"HERALD_FILES": "postgres"}
 	if pages := besideProgram(); pages != "" {
 		values["HERALD_CONSOLE"] = pages
 	}
 	return errors.Join(os.Setenv("HERALD_STORAGE", "postgres"), os.Setenv("HERALD_POSTGRES_URL", address), config.Default(values))
+}
+
+// reached is where a browser of this machine reaches what listens at an address, which may name no host or all of them.
+func reached(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return listen // the configuration refuses it
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
 }
 
 // besideProgram is the folder "console" beside the program, if it is there.

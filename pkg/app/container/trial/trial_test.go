@@ -70,3 +70,15 @@ func TestAFolderHasOneTrial(t *testing.T) {
 		t.Errorf("the folder is not free after the end: %v", err)
 	}
 }
+
+// A trial at another port is found where its sentence says, and its pages may open the websocket.
+func TestTheAddressFollowsThePort(t *testing.T) {
+	for listen, wanted := range map[string]string{"127.0.0.1:9000": "http://127.0.0.1:9000", ":9000": "http://127.0.0.1:9000",
+		"0.0.0.0:9000": "http://127.0.0.1:9000", "[::]:9000": "http://127.0.0.1:9000", "[::1]:9000": "http://[::1]:9000"} {
+		unset(t, "HERALD_PUBLIC_URL")
+		t.Setenv("HERALD_LISTEN", listen)
+		if err := defaults("postgres://here"); err != nil || os.Getenv("HERALD_PUBLIC_URL") != wanted {
+			t.Errorf("%s is reached at %s (%v)", listen, os.Getenv("HERALD_PUBLIC_URL"), err)
+		}
+	}
+}
