@@ -95,7 +95,7 @@ func Parts(key string) (bare, name string) {
 }
 
 // Text is the message of a key with its {placeholders} filled; an unknown key is shown as itself. {name:credit} is written as the
-// language writes an amount, {name:count} as it writes a whole number.
+// language writes an amount, {name:count} as it writes a whole number. {name:plural:day|days} is the first word where the number is 1.
 func (c *Catalogue) Text(lang Lang, key string, args map[string]any) string {
 	key, name, has := strings.Cut(key, named)
 	text := key
@@ -112,8 +112,25 @@ func (c *Catalogue) Text(lang Lang, key string, args map[string]any) string {
 		text = strings.ReplaceAll(text, "{"+name+"}", said)
 		text = strings.ReplaceAll(text, "{"+name+":credit}", credit(lang, said))
 		text = strings.ReplaceAll(text, "{"+name+":count}", count(lang, said))
+		text = plural(text, "{"+name+":plural:", said == "1")
 	}
 	return text
+}
+
+// plural puts the first word for each begin…one|many}, or the second.
+func plural(text, begin string, one bool) string {
+	for {
+		before, rest, found := strings.Cut(text, begin)
+		words, after, ends := strings.Cut(rest, "}")
+		if !found || !ends {
+			return text
+		}
+		word, many, _ := strings.Cut(words, "|")
+		if !one {
+			word = many
+		}
+		text = before + word + after
+	}
 }
 
 // marks are the grouping and the decimal separator of a language.

@@ -61,3 +61,20 @@ func TestACountIsWrittenAsItsLanguageDoes(t *testing.T) {
 		}
 	}
 }
+
+// One second is not "1 seconds". Languages without plurals write no words of the kind.
+func TestAWordFollowsItsNumber(t *testing.T) {
+	c, err := i18n.Load([]byte(`{"told": {"zh_CN": "{n} 天", "en_US": "{n} {n:plural:day|days}, {n:plural:is|are} {m:plural:it|they}",
+		"pt_BR": "{n} {n:plural:dia|dias}", "zh_TW": "{n} 天"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[any][3]string{1: {"1 day, is they", "1 dia", "1 天"}, "1": {"1 day, is they", "1 dia", "1 天"},
+		0: {"0 days, are they", "0 dias", "0 天"}, 21: {"21 days, are they", "21 dias", "21 天"}} {
+		for i, lang := range []i18n.Lang{i18n.EnUS, i18n.PtBR, i18n.ZhTW} {
+			if text := c.Text(lang, "told", map[string]any{"n": n, "m": 2}); text != want[i] {
+				t.Errorf("%v in %s: %q, not %q", n, lang, text, want[i])
+			}
+		}
+	}
+}
