@@ -287,7 +287,7 @@ func (r *Service) serviceCheck(ctx context.Context, _ *struct{}) (*ServiceState,
 
 // Ticket opens one websocket.
 type Ticket struct {
-	Ticket    string `json:"ticket"`
+	Ticket    string `json:"ticket" doc:"Opens /ws?access_token=TICKET&locale=en-US once. Send {\"type\":\"ping\"} every 3 s: silence for 30 s is its end."`
 	ExpiresIn int    `json:"expires_in" doc:"Lifetime in seconds."`
 }
 
