@@ -74,7 +74,7 @@ func container() (c Container, err error) {
 	if c.Files, err = readFiles(c.Postgres); err != nil {
 		return c, err
 	}
-	c.Listen, c.Console = cmp.Or(os.Getenv("HERALD_LISTEN"), ":8080"), os.Getenv("HERALD_CONSOLE")
+	c.Listen, c.Console = Listens(":8080"), os.Getenv("HERALD_CONSOLE")
 	if c.Metrics = os.Getenv("HERALD_METRICS_TOKEN"); c.Metrics != "" && len(c.Metrics) < leastToken {
 		return c, errors.New("config: HERALD_METRICS_TOKEN must have 16 characters or more") // never with the text
 	}
@@ -152,6 +152,9 @@ func Default(values map[string]string) error {
 	}
 	return errors.Join(failures...)
 }
+
+// Listens is the address that the environment names for HERALD_LISTEN, or otherwise.
+func Listens(otherwise string) string { return cmp.Or(os.Getenv("HERALD_LISTEN"), otherwise) }
 
 // Take gives a variable and removes it from the environment.
 func Take(name string) (value string, err error) {

@@ -3,7 +3,6 @@
 package trial
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -156,7 +155,7 @@ func secrets(file string) (password string, err error) {
 
 // defaults sets what a trial needs and the environment does not say. The database is the embedded one in any case.
 func defaults(address string) error {
-	listen := cmp.Or(os.Getenv("HERALD_LISTEN"), "127.0.0.1:8080")
+	listen := config.Listens("127.0.0.1:8080")
 	values := map[string]string{"HERALD_NAME": "herald", "HERALD_LISTEN": listen, "HERALD_PUBLIC_URL": "http://" + reached(listen),
 		"HERALD_FILES": "postgres"}
 	if pages := besideProgram(); pages != "" {
