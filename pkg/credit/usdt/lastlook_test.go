@@ -73,6 +73,55 @@ func TestALostLastLookLosesNoTransfer(t *testing.T) {
 	b.CheckLedger()
 }
 
+// A chain that is silent from the end of an address's rest for a day costs its user nothing.
+func TestAChainThatIsSilentAfterTheRestLosesNoTransfer(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	o := b.NewUSDTOrder(c, 5)
+	b.CancelUSDTOrder(c, o.ID)
+	b.Kit.Clock.Add(7*24*time.Hour - time.Hour)
+	b.PassMinute()
+	b.SendUSDT("tron", o.Address, 2e6)
+	b.MineBlocks("tron", 40)
+	url := b.Env.Config.Adapters.Text("tron.url")
+	b.Env.Config.Adapters.Set(map[string]string{"tron.url": ""})
+	b.Env.ForgetChains()
+	for range 24 {
+		b.Kit.Clock.Add(time.Hour)
+		b.PassMinute()
+	}
+	b.SignIn(b.Users.Admin)
+	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7}).OK()
+	b.Env.Config.Adapters.Set(map[string]string{"tron.url": url})
+	b.Env.ForgetChains()
+	for range 3 {
+		b.Kit.Clock.Add(time.Hour)
+		b.PassMinute()
+	}
+	b.SignIn(c)
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
+		t.Errorf("%+v", now.OrderRow)
+	}
+	b.CheckLedger()
+}
+
+// An address is not looked at for ever: only a chain that does not answer prolongs its last looks.
+func TestTheLooksAtAnAddressEnd(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	b.CancelUSDTOrder(b.Users.Customer, b.NewUSDTOrder(b.Users.Customer, 5).ID)
+	b.Kit.Clock.Add(7*24*time.Hour + 20*time.Minute)
+	b.PassMinute()
+	for later, wanted := range []int{1, 0} {
+		b.Kit.Clock.Add(time.Hour + 9*time.Hour*time.Duration(later))
+		if err := app.Ticks(b.Env)["usdt"](t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := b.Kit.Work(b, "job", func(context.Context, queue.Message) error { return nil }); n != wanted {
+			t.Errorf("%d looks at time %d, wanted %d", n, later, wanted)
+		}
+	}
+}
+
 // A hash that no block held in time is credited when one holds it later, also when its order was cancelled meanwhile.
 func TestALateBlockOfACancelledOrderIsCredited(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)

@@ -37,6 +37,9 @@ func (r *Service) Tasks() map[string]queue.Handler {
 			return nil
 		}
 		r.Log(map[string]any{"warning": "usdt: " + err.Error(), "order": n.ID})
+		if o, ok, err := r.Get(ctx, n.ID); err == nil && ok && o.FreeAt != 0 && !r.Now().Before(o.free().Add(rare)) {
+			return nil // the look of each hour is enough for a chain that is silent for so long
+		}
 		return r.lookAgain(ctx, n.ID)
 	}}
 }
@@ -99,7 +102,22 @@ func (r *Service) Process(ctx context.Context, id string) error {
 			return nil
 		})
 	}
-	return nil
+	return r.rested(ctx, o)
+}
+
+// rested notes that a look after the rest of an address has left nothing.
+func (r *Service) rested(ctx context.Context, o *Order) error {
+	if o.FreeAt == 0 || o.Seen || r.Now().Before(o.free().Add(lastLook)) || r.resumed(o.ID) != "" {
+		return nil
+	}
+	_, _, err := r.change(ctx, o.ID, func(now *Order) ([]store.Op, bool, error) {
+		if now.Seen || now.FreeAt != o.FreeAt || now.Status.open() {
+			return nil, false, nil
+		}
+		now.Seen = true
+		return nil, true, nil
+	})
+	return err
 }
 
 // paced tells whether a chain bears no second question at once.
@@ -251,6 +269,8 @@ const (
 	lastLook = 15 * time.Minute
 	// after the last look the address is looked at this often for as long as it is watched: a look may fail or get lost.
 	afterwards = time.Hour
+	// longestSilence is how long after the rest of an address a chain may be silent: what came before is credited when it answers.
+	longestSilence = 30 * 24 * time.Hour
 )
 
 // Tick has every due order looked at: one with a hash four times a minute, a waiting one ever less until its time is
@@ -280,7 +300,7 @@ func due(o *Order, now time.Time) time.Time {
 	}
 	since, end := o.Created, o.Expires.Add(time.Second)
 	if o.Status != Waiting {
-		since, end = o.Expires, time.UnixMilli(o.FreeAt).Add(lastLook)
+		since, end = o.Expires, o.free().Add(lastLook)
 		if o.DoneAt != nil {
 			since = *o.DoneAt
 		}

@@ -90,6 +90,7 @@ type Order struct {
 	// unix ms from which its address may be given to another order; 0: it is the order's
 	FreeAt int64                `dynamodbav:"fa,omitempty"`
 	Until  *time.Time           `dynamodbav:"un,omitempty"` // another order has its address from then on
+	Seen   bool                 `dynamodbav:"se,omitempty"` // a look after the end of the rest left nothing
 	Found  string               `dynamodbav:"fd,omitempty"` // a transfer that came after the first credit, still to be looked at
 	More   []AdditionalTransfer `dynamodbav:"mo,omitempty"` // transfers after the first credit; Micro and Credit are the sums of all
 	auth.Owner
@@ -117,12 +118,15 @@ func (o *Order) window() provider.Window {
 }
 
 // watched reports whether transfers to the order's address are searched: while the order waits, and for as long as
-// the address rests afterwards. It continues a while longer, as the last look may be late. The window excludes
-// transfers of another order.
+// the address rests afterwards. It continues a while longer, as the last look may be late, and longer still while no
+// look after the rest was answered. The window excludes transfers of another order.
 func (o *Order) watched(now time.Time) bool {
 	if o.Status == Waiting {
 		return true
 	}
 	closed := o.Status == Rejected && o.Reason == Used // no transfer remains to be credited
-	return !o.Status.open() && !closed && now.UnixMilli() < o.FreeAt+rare.Milliseconds()
+	return !o.Status.open() && !closed && (now.Before(o.free().Add(rare)) || !o.Seen && now.Before(o.free().Add(longestSilence)))
 }
+
+// free is the end of the rest of the order's address.
+func (o *Order) free() time.Time { return time.UnixMilli(o.FreeAt) }
