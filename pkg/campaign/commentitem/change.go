@@ -79,10 +79,12 @@ func (r *Service) change(ctx context.Context, itemID, mark string, set func(o *o
 // ops write a changed item.
 func (r *Service) ops(o *order.Order, was, now *Item) []store.Op {
 	n := now.Index - 1
-	runs := store.Op{Verb: store.Check, Key: order.Key(o.ID), If: store.Missing("se")}
+	state := store.Missing("se")
 	if now.State == Taken && was.WorkerID != now.WorkerID {
-		runs.If = store.Eq("s", order.Sending)
+		state = store.Eq("s", order.Sending)
 	}
+	// The generation too: a late change would count for the board that a retry is about to renew.
+	runs := store.Op{Verb: store.Check, Key: order.Key(o.ID), If: store.And(state, store.Eq("g", o.Gen))}
 	add := map[string]int64{"v": 1}
 	add[was.State]--
 	add[now.State]++
@@ -351,21 +353,40 @@ func (r *Service) ends() *job.Index {
 
 const endsEvery = 15 * time.Minute
 
-// prune ends the work of a settled order.
+// prunedAtOnce is how many items a transaction takes out of the work.
+const prunedAtOnce = 20
+
+// prune ends the work of a settled order. One that is retried meanwhile keeps its work.
 func (r *Service) prune(ctx context.Context, orderID string) (over bool, err error) {
 	o, ok, err := r.Flow.Orders.Get(ctx, orderID)
 	if err != nil || ok && !o.Settled {
 		return false, err
 	}
+	if !ok { // its rows are gone, so that it cannot be retried
+		o = &order.Order{ID: orderID}
+	}
 	left, err := r.active(ctx, orderID+"-")
 	if err != nil {
 		return false, err
 	}
-	ops := []store.Op{{Verb: store.Delete, Key: workKey(orderID)}}
-	for _, it := range left {
-		ops = append(append(ops, store.Op{Verb: store.Delete, Key: activeKey(it.ID)}), review.QueueRemoval(queueName, o.Owner, it.ID)...)
+	still := store.Op{Verb: store.Check, Key: order.Key(orderID), If: store.Or(store.Missing("pk"), store.And(store.Exists("se"), store.Eq("g", o.Gen)))}
+	for first := 0; first == 0 || first < len(left); first += prunedAtOnce {
+		ops := []store.Op{still}
+		if first == 0 {
+			ops = append(ops, store.Op{Verb: store.Delete, Key: workKey(orderID)})
+		}
+		for _, it := range left[first:min(first+prunedAtOnce, len(left))] {
+			ops = append(append(ops, store.Op{Verb: store.Delete, Key: activeKey(it.ID)}), review.QueueRemoval(queueName, o.Owner, it.ID)...)
+		}
+		err := store.TransactWithRetry(ctx, r.Flow.DB, tries, ops)
+		if store.ConditionFailed(err) != nil {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
 	}
-	return true, r.Flow.DB.WriteAll(ctx, ops)
+	return true, nil
 }
 
 // works are the orders whose items stand, oldest first.

@@ -21,7 +21,8 @@ func (r *Service) Board(ctx context.Context, orderID string, consistent bool) (B
 }
 
 // Deal makes the items of an order's generation: all of them, or of a retry those that were not fulfilled. It may be repeated, and run
-// twice at once. Nothing is taken before the board says that all of them stand.
+// twice at once. Nothing is taken before the board says that all of them stand. Items of an older generation without a board were left by
+// a function that died before the order was cancelled: they are made anew.
 func (r *Service) Deal(ctx context.Context, o *order.Order) error {
 	b, ok, err := r.Board(ctx, o.ID, true)
 	if err != nil || ok && b.Gen >= o.Gen {
@@ -37,7 +38,7 @@ func (r *Service) Deal(ctx context.Context, o *order.Order) error {
 	err = errors.Join(parallel.Each(o.Total, sideBySide, func(n int) error {
 		it := r.item(o, plan, n)
 		err := store.TransactWithRetry(ctx, r.Flow.DB, tries, []store.Op{
-			{Verb: store.Put, Key: itemKey(o.ID, n), Item: it, If: store.Missing("pk")},
+			{Verb: store.Put, Key: itemKey(o.ID, n), Item: it, If: store.Or(store.Missing("pk"), store.Lt("g", o.Gen))},
 			{Verb: store.Put, Key: freeKey(o.ID, n), Item: struct{}{}}})
 		if store.ConditionFailed(err) != nil {
 			return nil // it stands
@@ -51,7 +52,7 @@ func (r *Service) Deal(ctx context.Context, o *order.Order) error {
 		{Verb: store.Put, Key: boardKey(o.ID), Item: Board{Gen: o.Gen, Free: o.Total, Rev: 1}, If: store.Missing("pk")},
 		{Verb: store.Put, Key: workKey(o.ID), Item: struct{}{}}, r.ends().At(r.now().Add(endsEvery), o.ID, "", nil)})
 	if store.ConditionFailed(err) != nil {
-		return nil // another one was faster
+		return r.Deal(ctx, o) // another one was faster, perhaps for an older generation
 	}
 	return err
 }
@@ -99,7 +100,7 @@ func (r *Service) dealAgain(ctx context.Context, o *order.Order, was *Board) err
 		{Verb: store.Put, Key: boardKey(o.ID), Item: next, If: store.Eq("v", was.Rev)},
 		{Verb: store.Put, Key: workKey(o.ID), Item: struct{}{}}, r.ends().At(r.now().Add(endsEvery), o.ID, "", nil)})
 	if store.ConditionFailed(err) != nil {
-		return nil
+		return r.Deal(ctx, o)
 	}
 	return err
 }
