@@ -133,40 +133,41 @@ func (b *Store) Tick(ctx context.Context) error {
 		if of.Kind == "" {
 			return b.redeliver(ctx, of)
 		}
-		return next, b.tend(ctx, of.Kind, d.ID) // its next due time is a row of its own
+		return b.tend(ctx, of.Kind, d.ID)
 	})
 }
 
-func (b *Store) tend(ctx context.Context, k Kind, postID string) error {
+// tend does what a post needs now. What it needs next is a row of its own; next is the next tick when another caller was faster.
+func (b *Store) tend(ctx context.Context, k Kind, postID string) (next time.Time, err error) {
 	p, ok, err := b.load(ctx, k, postID)
 	if err != nil || !ok {
-		return err
+		return next, err
 	}
 	now := b.Now()
 	switch at, due := p.due(); {
 	case !due || at.After(now):
-		return nil // the index was read before another caller changed it
+		return next, nil // the index was read before another caller changed it
 	case p.Pending != nil:
-		return b.deliver(ctx, p)
+		return next, b.deliver(ctx, p)
 	case p.Status == Scheduled && p.ExpireAt != nil && !p.ExpireAt.After(now):
 		return b.expire(ctx, p) // the platform was down for longer than the post was to be shown
 	case p.Status == Scheduled:
 		if _, p, err = b.Publish(ctx, k, postID, nil); err != nil {
-			return refused(err)
+			return next, refused(err)
 		}
-		return b.deliver(ctx, p)
+		return next, b.deliver(ctx, p)
 	}
 	return b.expire(ctx, p)
 }
 
 // expire records that a post's time is over. Readers no longer see it in any state, as its rows hold the end of its
 // time.
-func (b *Store) expire(ctx context.Context, p *Post) error {
+func (b *Store) expire(ctx context.Context, p *Post) (next time.Time, err error) {
 	old := *p
 	p.Status, p.Updated, p.Change = Expired, b.Now(), b.NewID()
-	err := b.DB.Transact(ctx, b.changed(&old, p, change{action: "expire"}))
-	if store.ConditionFailed(err) != nil {
-		return nil
+	err = b.DB.Transact(ctx, b.changed(&old, p, change{action: "expire"}))
+	if store.ConditionFailed(err) != nil { // a change that leaves the time writes no row for it
+		return b.Now(), nil
 	}
-	return err
+	return next, err
 }

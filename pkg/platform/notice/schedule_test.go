@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/internal/testkit"
+	"herald/pkg/kit/store"
 	"herald/pkg/platform/notice"
 )
 
@@ -70,6 +71,33 @@ func TestExpiry(t *testing.T) {
 	w.Admin.Put("/im/announcement/revoke?id="+soon, nil).Want(409, 0)
 	w.Admin.Delete("/im/announcement/"+soon, nil).OK()
 	w.Admin.Delete("/im/announcement/"+late, nil).Want(409, 0)
+}
+
+// A change at the moment of the end that leaves the time alone writes no new row for it: the post ends at the next tick.
+func TestAChangeAtTheEndDelaysTheExpiry(t *testing.T) {
+	w := start(t)
+	id := w.write(t, "announcement", object{"expireTime": w.Env().Now().Add(time.Hour)})
+	w.publish(t, "announcement", id)
+	w.Env().Clock.Add(time.Hour)
+	db, changed := w.book.DB, false
+	book := *w.book
+	book.DB = &store.Faulty{DB: db, After: func(string) error { return nil }, Before: func(call string) error {
+		if call != "transact" || changed {
+			return nil
+		}
+		changed = true
+		_, err := db.Write(ctx, store.Op{Verb: store.Update, Key: store.Key{Table: "platform", PK: "IMP#" + id, SK: "P"},
+			Add: map[string]int64{"version": 1}, If: store.Exists("pk")})
+		return err
+	}}
+	for range 2 {
+		if err := book.Tick(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := testkit.Data[notice.Item](w.Admin.Get("/im/announcement?id=" + id)).Status; got != notice.Expired || !changed {
+		t.Errorf("state %d, changed %v", got, changed)
+	}
 }
 
 // A publishing process may crash after any of its writes: the janitor then updates the readers' rows.
