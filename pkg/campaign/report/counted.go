@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"time"
@@ -240,6 +241,7 @@ func (r *Service) Tick(ctx context.Context) error {
 		return err
 	}
 	active, err := (&order.Store{DB: r.DB}).Active(ctx, "")
+	rand.Shuffle(len(active), func(i, j int) { active[i], active[j] = active[j], active[i] }) // where the time is short, each has its turn
 	for _, a := range active {
 		if job.Late(ctx) {
 			break
