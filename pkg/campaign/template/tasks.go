@@ -103,7 +103,7 @@ func Forward(queues queue.Queues) queue.Handler {
 const (
 	lookAfter = time.Minute
 	rarest    = 6 * time.Hour
-	longest   = 30 * 24 * time.Hour // after which the provider is no longer queried
+	longest   = 30 * 24 * time.Hour // after which the provider is asked once a day: a review that it ends later still counts
 )
 
 // Tick has templates worked on whose message was lost, and those asked about that the provider has not judged.
@@ -141,7 +141,7 @@ func next(e *entity, now, late time.Time) time.Time {
 		return time.Time{}
 	}
 	if now.Sub(e.Since) > longest {
-		return time.Time{}
+		return now.AddDate(0, 0, 1)
 	}
 	at := job.Doubling(e.Since, now)
 	if at.Sub(now) > rarest {

@@ -126,6 +126,30 @@ func TestAPendingTemplateIsAskedAboutForThreeDays(t *testing.T) {
 	}
 }
 
+// A review that the provider ends after a month still counts: it is asked once a day by then.
+func TestATemplateIsAskedAboutAfterAMonth(t *testing.T) {
+	p := apptest.NewTemplateFixture(t)
+	made := testkit.Data[template.Template](p.Users.Direct.Post("/gc/template", apptest.TemplateBody("slow")))
+	p.Users.Admin.Put("/gc/template/review", apptest.Object{"ids": []string{made.ID}, "pass": true}).OK()
+	p.RunQueues()
+	days := func(n int) {
+		for range n {
+			p.Kit.Clock.Add(24 * time.Hour)
+			if err := p.Env.Templates().Tick(p.Context()); err != nil {
+				t.Fatal(err)
+			}
+			p.RunQueues()
+		}
+		p.SignIn(p.Users.Direct)
+	}
+	days(40)
+	p.Control("templates", `{"name":"`+made.ProviderName+`","language":"pt_BR","status":"APPROVED","silent":true}`)
+	days(2)
+	if got := p.Template(made.ID); got.Status != template.Approved {
+		t.Errorf("it was not asked about: %+v", got)
+	}
+}
+
 func TestFiveTemplatesAPersonAndDay(t *testing.T) {
 	p := apptest.NewTemplateFixture(t)
 	for range 5 {
