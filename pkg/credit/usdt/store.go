@@ -126,7 +126,7 @@ func release(o *Order, now time.Time, rest time.Duration) []store.Op {
 	if o.Until != nil {
 		return nil
 	}
-	o.FreeAt, o.Seen = now.Add(rest).UnixMilli(), false
+	o.FreeAt, o.Rested = now.Add(rest).UnixMilli(), false
 	return []store.Op{{Verb: store.Put, Key: freeKey(o.Chain, o.FreeAt, o.Address), Item: struct{}{}}}
 }
 

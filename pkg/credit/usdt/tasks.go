@@ -107,14 +107,14 @@ func (r *Service) Process(ctx context.Context, id string) error {
 
 // rested notes that a look after the rest of an address has left nothing.
 func (r *Service) rested(ctx context.Context, o *Order) error {
-	if o.FreeAt == 0 || o.Seen || r.Now().Before(o.free().Add(lastLook)) || r.resumed(o.ID) != "" {
+	if o.FreeAt == 0 || o.Rested || r.Now().Before(o.free().Add(lastLook)) || r.resumed(o.ID) != "" {
 		return nil
 	}
 	_, _, err := r.change(ctx, o.ID, func(now *Order) ([]store.Op, bool, error) {
-		if now.Seen || now.FreeAt != o.FreeAt || now.Status.open() {
+		if now.Rested || now.FreeAt != o.FreeAt || now.Status.open() {
 			return nil, false, nil
 		}
-		now.Seen = true
+		now.Rested = true
 		return nil, true, nil
 	})
 	return err

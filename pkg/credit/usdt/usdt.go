@@ -87,10 +87,11 @@ type Order struct {
 	Credit        money.Amount   `dynamodbav:"cr,omitempty"`
 	SubmittedAt   *time.Time     `dynamodbav:"sa,omitempty"`
 	DoneAt        *time.Time     `dynamodbav:"da,omitempty"`
-	// unix ms from which its address may be given to another order; 0: it is the order's
+
+	// Of its address: unix ms from which it may be given to another order, 0 while it is the order's.
 	FreeAt int64                `dynamodbav:"fa,omitempty"`
 	Until  *time.Time           `dynamodbav:"un,omitempty"` // another order has its address from then on
-	Seen   bool                 `dynamodbav:"se,omitempty"` // a look after the end of the rest left nothing
+	Rested bool                 `dynamodbav:"se,omitempty"` // a look after the end of the rest left nothing
 	Found  string               `dynamodbav:"fd,omitempty"` // a transfer that came after the first credit, still to be looked at
 	More   []AdditionalTransfer `dynamodbav:"mo,omitempty"` // transfers after the first credit; Micro and Credit are the sums of all
 	auth.Owner
@@ -125,7 +126,7 @@ func (o *Order) watched(now time.Time) bool {
 		return true
 	}
 	closed := o.Status == Rejected && o.Reason == Used // no transfer remains to be credited
-	return !o.Status.open() && !closed && (now.Before(o.free().Add(rare)) || !o.Seen && now.Before(o.free().Add(longestSilence)))
+	return !o.Status.open() && !closed && (now.Before(o.free().Add(rare)) || !o.Rested && now.Before(o.free().Add(longestSilence)))
 }
 
 // free is the end of the rest of the order's address.

@@ -6,16 +6,14 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"html/template"
 	"net/http"
 	"strings"
 	"sync"
 
+	g "maragu.dev/gomponents"
+
 	"herald/pkg/kit/i18n"
 )
-
-//go:embed page.html
-var markup string
 
 //go:embed page.css
 var style string
@@ -27,18 +25,7 @@ var policy = sync.OnceValue(func() string {
 		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 })
 
-// Template gives the page, with a module's own part below the text: {{define "more"}}…{{end}}, or nothing. It is parsed at its first use.
-func Template(more string) func() *template.Template {
-	return sync.OnceValue(func() *template.Template {
-		t := template.Must(template.New("page").Parse(markup))
-		if more != "" {
-			t = template.Must(t.Parse(more))
-		}
-		return t
-	})
-}
-
-// Frame is what every page shows. A view embeds it.
+// Frame is what every page shows.
 type Frame struct {
 	Sign  string // of the picture: ask, chat, done, missing
 	Title string
@@ -47,7 +34,6 @@ type Frame struct {
 
 	Lang  string // of the document
 	Query string // of forms: the page's language
-	Style template.CSS
 	Label string // of the languages
 	Langs []Language
 }
@@ -73,7 +59,7 @@ func Lang(r *http.Request) i18n.Lang {
 
 // Fill completes a frame with the reader's language. label is the text above the languages.
 func (f *Frame) Fill(lang i18n.Lang, label string) {
-	f.Lang, f.Query, f.Style, f.Label = tag(lang), "?lang="+string(lang), template.CSS(style), label
+	f.Lang, f.Query, f.Label = tag(lang), "?lang="+string(lang), label
 	for _, l := range i18n.Langs {
 		f.Langs = append(f.Langs, Language{Query: "?lang=" + string(l), Tag: tag(l), Name: languageNames[l], Here: l == lang})
 	}
@@ -89,10 +75,10 @@ func Harden(h http.Header) {
 	h.Set("Content-Security-Policy", policy())
 }
 
-// Write answers a page. view embeds a filled Frame, whose language is lang. The error is one of the template.
-func Write(w http.ResponseWriter, t *template.Template, status int, lang i18n.Lang, view any) error {
+// Write answers a page whose frame is filled in lang, with a module's own part below the text. The error is one of writing it.
+func Write(w http.ResponseWriter, status int, lang i18n.Lang, f *Frame, more ...g.Node) error {
 	var b strings.Builder
-	err := t.Execute(&b, view)
+	err := f.page(more).Render(&b)
 	if err != nil {
 		status = http.StatusInternalServerError
 	}

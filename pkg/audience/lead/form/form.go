@@ -13,7 +13,6 @@ package form
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"mime"
 	"net/http"
@@ -63,11 +62,6 @@ func (s *Service) Routes(a *web.API) {
 	web.HandlePage(a, web.Route{Method: "POST", Path: saleschannel.Path + "{code}", Summary: "Send the form of a sales channel: a lead comes"},
 		s.submit)
 }
-
-//go:embed form.html
-var markup string
-
-var page = webpage.Template(markup)
 
 // view is what the page shows.
 type view struct {
@@ -127,7 +121,7 @@ func (s *Service) write(w http.ResponseWriter, r *http.Request, status int, v vi
 	lang := webpage.Lang(r)
 	v.Fill(lang, s.Texts.Text(lang, "lead.form.language", nil))
 	v.keep(params(r))
-	if err := webpage.Write(w, page(), status, lang, v); err != nil {
+	if err := webpage.Write(w, status, lang, &v.Frame, v.nodes()...); err != nil {
 		s.Log(map[string]any{"error": "page: " + err.Error()})
 	}
 }

@@ -2,6 +2,10 @@ package form
 
 import (
 	"net/http"
+	"strconv"
+
+	g "maragu.dev/gomponents"
+	"maragu.dev/gomponents/html"
 
 	"herald/pkg/audience/lead"
 	"herald/pkg/audience/saleschannel"
@@ -47,4 +51,37 @@ func (s *Service) form(r *http.Request, c *saleschannel.Channel, in *input, bad 
 
 func (s *Service) problem(lang i18n.Lang, f *fault.Field) string {
 	return s.Texts.Text(lang, f.Key, f.Args)
+}
+
+// nodes are the form and the link to the chat, below the text.
+func (v *view) nodes() []g.Node {
+	return []g.Node{
+		g.Iff(v.Form && v.Alert != "", func() g.Node { return html.P(html.Class("alert"), html.Role("alert"), g.Text(v.Alert)) }),
+		g.Iff(v.Form, func() g.Node {
+			return v.Frame.Form(html.Class("fields"), g.Map(v.Fields, field.node),
+				html.Div(html.Class("trap"), html.Aria("hidden", "true"), html.Label(html.For("website"), g.Text(v.Trap)),
+					html.Input(html.ID("website"), html.Name("website"), html.Type("text"), html.TabIndex("-1"), html.AutoComplete("off"))),
+				html.Label(html.Class("agree"), html.Input(html.Type("checkbox"), html.Name("agree"), html.Value("yes"), html.Required(),
+					g.If(v.Agreed, html.Checked())), html.Span(g.Text(v.Consent))),
+				g.If(v.Wrong != "", html.P(html.Class("wrong"), g.Text(v.Wrong))),
+				webpage.Button("first", v.Button))
+		}),
+		g.Iff(v.ChatURL != "", func() g.Node {
+			return g.Group{html.Hr(), html.P(html.Class("note"),
+				html.A(html.Class("second"), html.Href(v.ChatURL), html.Rel("nofollow"), g.Text(v.Chat)))}
+		}),
+	}
+}
+
+// node is the field with its label, and what is wrong with it.
+func (f field) node() g.Node {
+	attributes := g.Group{html.ID(f.Name), html.Name(f.Name), html.MaxLength(strconv.Itoa(f.Most)), html.AutoComplete(f.Auto),
+		g.If(f.Required, html.Required()),
+		g.If(f.Wrong != "", g.Group{html.Aria("invalid", "true"), html.Aria("describedby", f.Name+"-wrong")})}
+	control := html.Input(html.Type(f.Kind), html.Value(f.Value), attributes)
+	if f.Kind == "area" {
+		control = html.Textarea(html.Rows("4"), attributes, g.Text(f.Value))
+	}
+	return html.Div(html.Class("field"), html.Label(html.For(f.Name), g.Text(f.Label)), control,
+		g.If(f.Wrong != "", html.P(html.Class("wrong"), html.ID(f.Name+"-wrong"), g.Text(f.Wrong))))
 }

@@ -7,8 +7,6 @@ import (
 	"herald/pkg/kit/webpage"
 )
 
-var template = webpage.Template("")
-
 // statement is a page that says one thing, by the keys of its texts.
 type statement struct{ sign, title, text string }
 
@@ -35,7 +33,7 @@ func (s *Service) page(w http.ResponseWriter, r *http.Request, status int, what 
 		f.Meta = append(f.Meta, m)
 	}
 	f.Fill(lang, s.Texts.Text(lang, "shunt.page.language", nil))
-	if err := webpage.Write(w, template(), status, lang, f); err != nil {
+	if err := webpage.Write(w, status, lang, &f); err != nil {
 		s.Log(map[string]any{"error": "page: " + err.Error()})
 	}
 }
