@@ -18,6 +18,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
@@ -130,7 +132,7 @@ func (x *Index) due(ctx context.Context, now time.Time) ([]Due, error) {
 	for shard, rows := range shards {
 		for _, row := range rows {
 			sk := store.SortKey(row)
-			ms, rest, _ := strings.Cut(sk, "#")
+			_, rest, _ := strings.Cut(sk, "#")
 			name, rest, _ := strings.Cut(rest, "#")
 			if name != x.Name {
 				continue
@@ -139,8 +141,7 @@ func (x *Index) due(ctx context.Context, now time.Time) ([]Due, error) {
 			i, known := at[id]
 			if !known {
 				i, at[id] = len(all), len(all)
-				unix, _ := strconv.ParseInt(ms, 10, 64) // this package wrote it
-				all = append(all, Due{ID: id, At: time.UnixMilli(unix)})
+				all = append(all, Due{ID: id, At: setFor(row)})
 			}
 			all[i].row = row // the latest
 			all[i].keys = append(all[i].keys, store.Key{Table: x.Table, PK: x.partition(shard), SK: sk})
@@ -149,24 +150,48 @@ func (x *Index) due(ctx context.Context, now time.Time) ([]Due, error) {
 	return all, err
 }
 
+// keptFor is the attribute of a renewed row: the Unix time in ms for which the work was set.
+const keptFor = "jobAt"
+
+// setFor is the time for which a row's work was set.
+func setFor(row store.Item) time.Time {
+	at := store.SortKey(row)
+	if kept, ok := row[keptFor].(*types.AttributeValueMemberN); ok {
+		at = kept.Value
+	}
+	return rowTime(at)
+}
+
+// renewAfter is the age at which the row of work of every tick is renewed: what is looked at is not late, and a row of each tick would cost
+// two writes a minute.
+const renewAfter = 2 * time.Minute
+
 // soon is how far ahead a look may say that it wants the next tick: its clock has gone on since the tick began.
 const soon = 50 * time.Second
 
 // again sets the next time, then removes the rows that were looked at. A crash in between causes one look too many.
-// Work due at the next tick keeps its latest row, which the look has read.
+// Work due at the next tick keeps its latest row, which the look has read, until that is older than renewAfter.
 func (x *Index) again(ctx context.Context, d Due, now, next time.Time) error {
 	old := d.keys
-	switch {
+	with := maps.Clone(d.row)
+	for _, name := range []string{"pk", "sk", keptFor} {
+		delete(with, name)
+	}
+	var row store.Op
+	switch latest := rowTime(store.SortKey(d.row)); {
 	case next.IsZero():
 	case next.After(now.Add(soon)):
-		with := maps.Clone(d.row)
-		delete(with, "pk")
-		delete(with, "sk")
-		if _, err := x.DB.Write(ctx, x.At(next, d.ID, "", with)); err != nil {
-			return err
-		}
+		row = x.At(next, d.ID, "", with)
+	case now.Sub(latest) > renewAfter:
+		with[keptFor] = &types.AttributeValueMemberN{Value: strconv.FormatInt(d.At.UnixMilli(), 10)}
+		row = x.At(now, d.ID, "renewed", with) // a mark of its own: a change of this moment stays
 	default:
 		old = old[:len(old)-1]
+	}
+	if row.Item != nil {
+		if _, err := x.DB.Write(ctx, row); err != nil {
+			return err
+		}
 	}
 	var ops []store.Op
 	for _, key := range old {
@@ -188,6 +213,13 @@ func Doubling(since, now time.Time) time.Time {
 	return since.Add(after)
 }
 
+// rowTime is when a row is due, by its sort key.
+func rowTime(sk string) time.Time {
+	ms, _, _ := strings.Cut(sk, "#")
+	unix, _ := strconv.ParseInt(ms, 10, 64) // this package wrote it
+	return time.UnixMilli(unix)
+}
+
 // Lag is how long ago the earliest work of a table's partitions was due; 0 when none is.
 func Lag(ctx context.Context, db store.DB, table string, shards int, now time.Time) (time.Duration, error) {
 	lags := make([]time.Duration, shards)
@@ -196,10 +228,8 @@ func Lag(ctx context.Context, db store.DB, table string, shards int, now time.Ti
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		ms, _, _ := strings.Cut(store.SortKey(rows[0]), "#")
-		unix, err := strconv.ParseInt(ms, 10, 64)
-		lags[shard] = max(0, now.Sub(time.UnixMilli(unix)))
-		return err
+		lags[shard] = max(0, now.Sub(rowTime(store.SortKey(rows[0]))))
+		return nil
 	})...)
 	return slices.Max(lags), err
 }

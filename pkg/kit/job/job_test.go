@@ -50,6 +50,16 @@ func (w *world) tick(next func(id string) (time.Time, error)) ([]string, error) 
 	return w.seen, err
 }
 
+// all is how many rows there are.
+func (w *world) all() int {
+	w.t.Helper()
+	due, err := w.All(context.Background())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return len(due)
+}
+
 func never(string) (time.Time, error) { return time.Time{}, nil }
 
 // Only due rows are read, each item once, and ended work is not examined again.
@@ -158,6 +168,42 @@ func TestTheLatestRowStaysForTheNextTick(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Work that every tick looks at is not late, however long it takes, and it keeps what it was set for and given. Work whose look fails is late.
+func TestWorkOfEveryTickIsNotLate(t *testing.T) {
+	w := newWorld(t)
+	type note struct {
+		Text string `dynamodbav:"t"`
+	}
+	w.put(w.At(start, "a", "1", note{"kept"}))
+	lag := func() time.Duration {
+		late, err := job.Lag(context.Background(), w.DB, w.Table, w.Shards, w.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return late
+	}
+	for range 90 {
+		w.now = w.now.Add(time.Minute)
+		err := w.Tick(context.Background(), w.now, func(_ context.Context, d job.Due) (time.Time, error) {
+			var n note
+			if err := d.Decode(&n); err != nil || n.Text != "kept" || !d.At.Equal(start) {
+				t.Errorf("%+v %v %v", n, d.At, err)
+			}
+			return w.now, nil
+		})
+		if late := lag(); err != nil || late > 2*time.Minute {
+			t.Fatalf("%v after the start it is %v late: %v", w.now.Sub(start), late, err)
+		}
+	}
+	if rows := w.all(); rows != 1 {
+		t.Errorf("%d rows", rows)
+	}
+	w.now = w.now.Add(time.Hour)
+	if _, err := w.tick(func(string) (time.Time, error) { return time.Time{}, errors.New("broken") }); err == nil || lag() < time.Hour {
+		t.Errorf("%v late: %v", lag(), err)
 	}
 }
 
