@@ -62,20 +62,23 @@ func reconcile(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return atHome(ctx, cfg, out, func(h *move.Home, _ *app.Env) error {
-		books, differences, err := h.ReadBooks(ctx)
-		if err != nil {
-			return err
-		}
-		_, _ = fmt.Fprintf(out, "books: %s\n", books) // nowhere to report to
-		for _, d := range differences {
-			_, _ = fmt.Fprintf(out, "  %s\n", d)
-		}
-		if books.Found > 0 {
-			return move.ErrDiffers
-		}
-		return nil
-	})
+	return atHome(ctx, cfg, out, func(h *move.Home, _ *app.Env) error { return books(ctx, h, out) })
+}
+
+// books prints the books of an installation. Differences, and data of which an import has brought a part only, are errors.
+func books(ctx context.Context, h *move.Home, out io.Writer) error {
+	found, differences, err := h.ReadBooks(ctx)
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(out, "books: %s\n", found) // nowhere to report to
+	for _, d := range differences {
+		_, _ = fmt.Fprintf(out, "  %s\n", d)
+	}
+	if found.Found > 0 {
+		return move.ErrDiffers
+	}
+	return move.Whole(ctx, h.DB)
 }
 
 // reopen lets an exported installation be served again.

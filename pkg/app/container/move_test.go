@@ -250,6 +250,7 @@ func TestAnInterruptedImportIsBegunAgain(t *testing.T) {
 	target.Files = breaking{files}
 	want(t, target.take(t, folder), "the network is gone")
 	want(t, move.Check(t.Context(), target.DB), "not complete", "same folder")
+	want(t, books(t.Context(), target.Home, &target.said), "not complete", "same folder")
 	want(t, move.Reopen(t.Context(), target.DB), "not complete")
 	target.Files = files
 	want(t, target.take(t, other), "another export")
@@ -257,7 +258,7 @@ func TestAnInterruptedImportIsBegunAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "rows", target.content(t), source.content(t))
-	if err := move.Check(t.Context(), target.DB); err != nil {
+	if err := errors.Join(move.Check(t.Context(), target.DB), books(t.Context(), target.Home, &target.said)); err != nil {
 		t.Error(err)
 	}
 }

@@ -57,10 +57,21 @@ func Check(ctx context.Context, db store.DB) error {
 		return err
 	}
 	if m.State == importing {
-		return Moving("an import into this installation is not complete: run import again with the same folder")
+		return errPart
 	}
 	return Moving(fmt.Sprintf("the data was exported at %s to move to another home: serve it there, or run reopen to go on here",
 		m.At.UTC().Format(time.RFC3339)))
+}
+
+var errPart = Moving("an import into this installation is not complete: run import again with the same folder")
+
+// Whole refuses data of which an import has brought a part only, with a Moving. What was exported is whole.
+func Whole(ctx context.Context, db store.DB) error {
+	m, found, err := readMark(ctx, db)
+	if err == nil && found && m.State == importing {
+		return errPart
+	}
+	return err
 }
 
 // Reopen lets an exported installation be served again.
