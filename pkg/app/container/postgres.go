@@ -37,7 +37,10 @@ type database struct {
 func openDatabase(ctx context.Context, c config.Postgres, env *app.Env) (*database, error) {
 	ctx, cancel := context.WithTimeout(ctx, databaseWait)
 	defer cancel()
-	server, err := postgres.Open(ctx, postgres.Options{URL: c.URL, Name: env.Config.Name, Tracer: queryTracer(env.Config)})
+	accept := func(ctx context.Context, d *postgres.Database) error { // another installation's data is not migrated
+		return ours(ctx, pgstore.New(d, env.Config.Name, env.Meter), fingerprints(env.Config))
+	}
+	server, err := postgres.Open(ctx, postgres.Options{URL: c.URL, Name: env.Config.Name, Tracer: queryTracer(env.Config), Accept: accept})
 	if err != nil {
 		return nil, err
 	}

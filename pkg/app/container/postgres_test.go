@@ -55,6 +55,25 @@ func TestTwoCopiesOnPostgres(t *testing.T) {
 	moves(t, home, homeOnPostgres(t, aws, postgrestest.Name(t)))
 }
 
+// A newer program that is started on the data of another installation changes nothing there, so that the one in use can start again.
+func TestAnotherInstallationIsNotMigrated(t *testing.T) {
+	aws, schema := testkit.Memory(t), postgrestest.Name(t)
+	home := homeOnPostgres(t, aws, schema)
+	if err := own(t.Context(), home.DB, map[string][]string{ownKeys[0]: {"theirs"}, ownKeys[1]: {"theirs"}}); err != nil {
+		t.Fatal(err)
+	}
+	postgrestest.Exec(t, "drop table "+schema+".server_history", "update "+schema+".installation set version = 4")
+	cfg := *aws.Config
+	cfg.Name = schema
+	_, err := openDatabase(t.Context(), config.Postgres{URL: postgrestest.URL(t)}, app.Build(&cfg, aws.AWS, aws.Meter, aws.Now))
+	want(t, err, "another installation", "HERALD_NAME")
+	var version int
+	if err := postgrestest.Connect(t).QueryRow(t.Context(), "select version from "+schema+".installation").Scan(&version); err != nil ||
+		version != 4 {
+		t.Errorf("the schema has version %d (%v)", version, err)
+	}
+}
+
 // One copy at a time does the minute's work: another takes over when the first leaves, or when its lease has run out.
 func TestOneCopyLeads(t *testing.T) {
 	d := &database{Database: postgrestest.Open(t, nil)}

@@ -49,6 +49,7 @@ type Options struct {
 	Name   string                                                               // of the installation: its schema
 	Dial   func(ctx context.Context, network, address string) (net.Conn, error) // nil: the network
 	Tracer pgx.QueryTracer                                                      // told of each statement; nil: none is
+	Accept func(ctx context.Context, d *Database) error                         // may refuse to migrate an older schema; nil: none is refused
 }
 
 // keepalives have the server notice within eleven seconds that a client's network is gone: what a half-sent call has locked is free then.
@@ -60,6 +61,7 @@ func sortedKeepalives() []string { return slices.Sorted(maps.Keys(keepalives)) }
 type Database struct {
 	pool    *pgxpool.Pool
 	schema  string
+	accept  func(ctx context.Context, d *Database) error
 	history string         // SQL: which history of the data the server has; null after a crash, until one begins
 	probe   chan *pgx.Conn // the connection of Healthy, while it is not asked; nil for none yet
 	full    atomic.Bool    // the last write was refused with ErrNoWrites
@@ -96,7 +98,7 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectTime
 	}
-	d := &Database{schema: o.Name, probe: make(chan *pgx.Conn, 1)}
+	d := &Database{schema: o.Name, accept: o.Accept, probe: make(chan *pgx.Conn, 1)}
 	d.probe <- nil
 	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, err

@@ -31,10 +31,17 @@ func (d *Database) prepare(ctx context.Context, to *pgx.ConnConfig) error {
 			if err := suitable(ctx, conn); err != nil {
 				return err
 			}
+			if err := d.acceptable(ctx, conn); err != nil {
+				return err
+			}
 			d.history = historyOf(ctx, conn) + " || ' ' || (select id::text from " + d.Table("server_history") + ")"
 			return d.migrate(ctx, conn)
 		})
 		var unable sentence
+		var refused unaccepted
+		if errors.As(err, &refused) {
+			return refused.error
+		}
 		if err == nil || errors.As(err, &unable) {
 			return err
 		}
@@ -124,6 +131,34 @@ func suitable(ctx context.Context, conn *pgx.Conn) error {
 		return sentencef("the database has the encoding %s: create one with createdb -E UTF8 -T template0", encoding)
 	}
 	return writable(ctx, conn)
+}
+
+// unaccepted is why an older schema is not migrated.
+type unaccepted struct{ error }
+
+// acceptable asks whether an older schema may be migrated, while nothing is changed.
+func (d *Database) acceptable(ctx context.Context, conn *pgx.Conn) error {
+	steps, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil || d.accept == nil {
+		return err
+	}
+	var exists bool
+	if err := conn.QueryRow(ctx, "select to_regclass($1) is not null", d.Table("installation")).Scan(&exists); err != nil || !exists {
+		return err
+	}
+	var version int // 0: of another product, which migrate refuses
+	const what = "select coalesce(max((to_jsonb(i) ->> 'version')::int), 0) from %s i where to_jsonb(i) ->> 'product' = $1"
+	err = conn.QueryRow(ctx, fmt.Sprintf(what, d.Table("installation")), product).Scan(&version)
+	if err != nil || version == 0 || version >= len(steps) {
+		return err
+	}
+	if err := d.accept(ctx, d); err != nil {
+		if answered(err) != nil || errors.Is(err, ErrNoAnswer) {
+			return err
+		}
+		return unaccepted{err}
+	}
+	return nil
 }
 
 // sharesSession reports that two connections reach one session of the server, as behind a pooler in transaction mode. A busy pooler may
