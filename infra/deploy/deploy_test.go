@@ -80,6 +80,17 @@ func TestWithoutAnAccount(t *testing.T) {
 			t.Errorf("%q %v", text, err)
 		}
 	}
+	if told := r.dryEnd(); !strings.Contains(told, "aws sso login") || strings.Contains(told, "begin") {
+		t.Error(told)
+	}
+	if err := r.destroy(context.Background()); err == nil || !strings.Contains(err.Error(), "aws sso login") {
+		t.Error(err)
+	}
+	for args, want := range map[string]string{"-destroy": "make destroy STAGE=", "-dry": "make deploy STAGE="} {
+		if err := start(context.Background(), []string{args}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Error(args, err)
+		}
+	}
 	r.wanted = "111111111111"
 	if _, err := r.checkAccount(context.Background()); err == nil {
 		t.Error("another account than that of the settings is taken")

@@ -26,7 +26,7 @@ func (r *run) destroy(ctx context.Context) error {
 		return err
 	}
 	if !r.connected {
-		return errors.New("the account cannot be reached")
+		return errors.New(signIn)
 	}
 	stays, err := r.staying(ctx, name)
 	if err != nil {

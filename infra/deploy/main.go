@@ -60,7 +60,11 @@ func start(ctx context.Context, args []string) error {
 		return r.step("try", func() (string, error) { return try(ctx, target{origin: strings.TrimSuffix(*smoke, "/")}) })
 	}
 	if *name == "" {
-		return fmt.Errorf("name the stage: make deploy STAGE=prod. Its settings are in deploy/stages/<stage>.json")
+		example := "make deploy STAGE=prod"
+		if *destroy {
+			example = "make destroy STAGE=staging"
+		}
+		return fmt.Errorf("name the stage: %s. Its settings are in deploy/stages/<stage>.json", example)
 	}
 	var err error
 	if r.root, err = os.Getwd(); err != nil {
@@ -97,7 +101,7 @@ func (r *run) deploy(ctx context.Context) error {
 		}
 	}
 	if r.dry {
-		fmt.Fprintln(r.out, "\nNothing was changed. Without DRY=1 the deployment would begin now.")
+		fmt.Fprintln(r.out, "\n"+r.dryEnd())
 		return nil
 	}
 	if err := r.confirm("deploy to account "+r.Account+" in "+r.Region, r.Stage.Name); err != nil {
@@ -120,6 +124,14 @@ func (r *run) deploy(ctx context.Context) error {
 	}
 	r.print(outputs)
 	return nil
+}
+
+// dryEnd is the last line of a dry run: what a deployment would do now.
+func (r *run) dryEnd() string {
+	if !r.connected {
+		return "Nothing was changed. Without DRY=1 the deployment would stop: " + signIn + "."
+	}
+	return "Nothing was changed. Without DRY=1 the deployment would begin now."
 }
 
 // step prints one line when work has ended.

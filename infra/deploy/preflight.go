@@ -31,6 +31,8 @@ const (
 	batch              = 10 // parameters of one call
 )
 
+const signIn = "no credentials of AWS work here; sign in (for example aws sso login) or set AWS_PROFILE"
+
 const offline = "skipped: the account cannot be reached"
 
 // checkMachine wants the tools, and says when what is deployed is no commit.
@@ -81,7 +83,7 @@ func (r *run) checkAccount(ctx context.Context) (string, error) {
 	case err != nil && r.dry:
 		return offline + ", so that account, quotas and secrets are not checked", nil
 	case err != nil:
-		return "", fmt.Errorf("no credentials of AWS work here; sign in (for example aws sso login) or set AWS_PROFILE: %w", err)
+		return "", fmt.Errorf(signIn+": %w", err)
 	case aws.ToString(who.Account) != r.Account:
 		return "", fmt.Errorf("the credentials are those of account %s, but the stage %s is in %s: nothing was done",
 			aws.ToString(who.Account), r.Stage.Name, r.Account)
