@@ -45,10 +45,7 @@ func (Descriptor) NewSenders(s provider.Setup) (all []*provider.Account, err err
 	for i, c := range configured {
 		numbers[i] = c.Number
 	}
-	var secrets []string
-	if text := s.Settings.Secret("whatsapp/app-secret"); text != "" {
-		secrets = strings.Split(text, ",")
-	}
+	secrets := appSecrets(s.Settings.Secret("whatsapp/app-secret"))
 	for _, c := range configured {
 		a, err := New(Config{BaseURL: s.Settings.Text("whatsapp.url"), Version: s.Settings.Text("whatsapp.version"),
 			Token: s.Settings.Secret("whatsapp/token"), AppSecrets: secrets, VerifyToken: s.Settings.Secret("whatsapp/verify-token"),
@@ -91,4 +88,14 @@ func senders(a config.Adapters) (all []sender, err error) {
 		all = append(all, n)
 	}
 	return all, nil
+}
+
+// appSecrets are divided by commas while one is exchanged.
+func appSecrets(text string) (all []string) {
+	for one := range strings.SplitSeq(text, ",") {
+		if one = strings.TrimSpace(one); one != "" {
+			all = append(all, one)
+		}
+	}
+	return all
 }

@@ -31,3 +31,12 @@ func TestNumbersOfAnAccount(t *testing.T) {
 		}
 	}
 }
+
+// Two secrets are there while one is exchanged, with or without a space between them.
+func TestAppSecretsOfAnExchange(t *testing.T) {
+	for text, want := range map[string][]string{"": nil, "one": {"one"}, "old,new": {"old", "new"}, "old, new": {"old", "new"}, "old,": {"old"}} {
+		if got := appSecrets(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
