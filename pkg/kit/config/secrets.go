@@ -114,6 +114,19 @@ func (c *Config) take(parameter, value string) error {
 	return nil
 }
 
+// readKeys reads an object of keys. A field that is not known is an error, because a misspelt one would drop a key. No error has the text.
+func readKeys(parameter, value string, into any, fields string) error {
+	if !json.Valid([]byte(value)) {
+		return fmt.Errorf("config: %s is neither a key nor an object of keys", parameter)
+	}
+	d := json.NewDecoder(strings.NewReader(value))
+	d.DisallowUnknownFields()
+	if d.Decode(into) != nil {
+		return fmt.Errorf("config: %s is no object of keys with the fields %s", parameter, fields)
+	}
+	return nil
+}
+
 // takeAuth reads the key itself, which then signs and seals, or {"sign":…,"also":…,"seal":…,"open":…}. "sign" signs
 // tokens, and signatures with "also" are valid while a key is exchanged; likewise "seal" seals app keys and "open"
 // still opens them. Without "seal" the older of the signing keys seals on, so that an exchange of the token key ends
@@ -122,8 +135,8 @@ func (c *Config) takeAuth(parameter, value string) error {
 	keys := struct{ Sign, Also, Seal, Open string }{Sign: value}
 	if strings.HasPrefix(value, "{") {
 		keys.Sign = ""
-		if err := json.Unmarshal([]byte(value), &keys); err != nil {
-			return fmt.Errorf("config: %s is neither a key nor an object of keys", parameter) // never with the text
+		if err := readKeys(parameter, value, &keys, "sign, also, seal and open"); err != nil {
+			return err
 		}
 	}
 	if keys.Seal == "" {
@@ -152,8 +165,8 @@ func (c *Config) takeOrigin(value string) error {
 	keys := struct{ Send, Also string }{Send: value}
 	if strings.HasPrefix(value, "{") {
 		keys.Send = ""
-		if err := json.Unmarshal([]byte(value), &keys); err != nil {
-			return fmt.Errorf("config: %s is neither a key nor an object of keys", originKey) // never with the text
+		if err := readKeys(originKey, value, &keys, "send and also"); err != nil {
+			return err
 		}
 	}
 	for _, k := range []string{keys.Send, keys.Also} {
@@ -175,8 +188,8 @@ func (c *Config) takeLink(value string) error {
 	}{Seal: value}
 	if strings.HasPrefix(value, "{") {
 		keys.Seal = ""
-		if err := json.Unmarshal([]byte(value), &keys); err != nil {
-			return fmt.Errorf("config: %s is neither a key nor an object of keys", manifest.LinkKey) // never with the text
+		if err := readKeys(manifest.LinkKey, value, &keys, "seal and open"); err != nil {
+			return err
 		}
 	}
 	c.LinkKeys = nil

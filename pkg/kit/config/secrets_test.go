@@ -61,6 +61,21 @@ func TestBadSecretsStopTheFunction(t *testing.T) {
 	}
 }
 
+// A field that is misspelt in an exchange would drop a key: sessions would end, and links would open no more. The answer has no key.
+func TestAMisspeltFieldOfAKeyIsRefused(t *testing.T) {
+	for name, value := range map[string]string{"auth/key": `{"sign":"` + longKey + `","alsoo":"` + longKey + `"}`,
+		"link/key": `{"seal":"` + longKey + `","opens":["` + longKey + `"]}`, "origin/key": `{"send":"` + longKey + `","old":"` + longKey + `"}`} {
+		err := config.CheckSecret(name, value)
+		if err == nil {
+			t.Errorf("%s was accepted", name)
+			continue
+		}
+		if text := err.Error(); !strings.Contains(text, name) || !strings.Contains(text, "fields") || strings.Contains(text, longKey) {
+			t.Error(text)
+		}
+	}
+}
+
 // The key of tokens is rotated without ending a session or an app key (C23).
 func TestAKeyIsExchangedWithBothVersions(t *testing.T) {
 	first, second, third := strings.Repeat("a", 32), strings.Repeat("b", 32), strings.Repeat("c", 32)
