@@ -65,6 +65,8 @@ type Env struct {
 	Watch             operation.Watch // reads back what functions tell elsewhere; nil: nothing is read
 	// Noted gets what the log may tell of a request, and may add to it; nil: nothing is added.
 	Noted func(ctx context.Context, line map[string]any)
+	// LogRefusals has the log tell of each refused request by its id, where no gateway in front does.
+	LogRefusals bool
 
 	ExtraKinds []orderkind.Registration // order kinds of tests
 	Audit      auditlog.Log

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"net/http"
 	"time"
 
 	"herald/pkg/account/agent"
@@ -50,10 +51,13 @@ func (e *Env) SetAPI(a *web.API) { e.api = a }
 // ServedAPI returns the API that the environment serves; nil before API or SetAPI was called.
 func (e *Env) ServedAPI() *web.API { return e.api }
 
-// RequestLog keeps the request's part of the invocation's one log line; each error gets a line of its own.
+// RequestLog keeps the request's part of the invocation's one log line. Each error gets a line of its own, and each refusal with
+// LogRefusals.
 func (e *Env) RequestLog(line map[string]any) {
 	measureRequest(e, line)
-	if line["error"] != nil {
+	status, _ := line["status"].(int)
+	refused := status >= http.StatusBadRequest && status != web.CallerLeft
+	if line["error"] != nil || e.LogRefusals && refused {
 		e.Log(line)
 	}
 }

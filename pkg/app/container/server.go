@@ -41,7 +41,7 @@ func New(env *app.Env, from source) *Server {
 	s := &Server{env: env, queues: from, pause: time.Sleep}
 	s.sockets = newSockets(env)
 	env.Copy, s.started = strings.TrimSuffix(s.sockets.name, "."), env.Now()
-	env.Hub.Poster = s.sockets
+	env.Hub.Poster, env.LogRefusals = s.sockets, true
 	s.house = app.BuildAll(env)
 	s.sockets.caller = s.house.Sockets
 	return s
