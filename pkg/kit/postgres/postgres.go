@@ -73,7 +73,8 @@ var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,47}$`)
 // until ctx ends for a server that does not answer yet. Errors are sentences that say what to do.
 func Open(ctx context.Context, o Options) (*Database, error) {
 	if !schemaName.MatchString(o.Name) {
-		return nil, fmt.Errorf("postgres: %q cannot name a schema: use up to 48 lower-case letters, digits, - and _", o.Name)
+		return nil, fmt.Errorf("postgres: HERALD_NAME=%s cannot name a schema: use up to 48 lower-case letters, digits, - and _, a letter "+
+			"first", o.Name)
 	}
 	config, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {

@@ -79,7 +79,7 @@ func explain(err error, to *pgx.ConnConfig) (explained error, later bool) {
 	case "25006":
 		return errReadOnly, false
 	case "53100":
-		return sentencef("the disk of %s is full: make room and start again; nothing was changed", at), false
+		return sentencef("the disk of %s is full: free space on it and start again; nothing was changed", at), false
 	case "53300":
 		return sentencef("%s has no connection left: raise max_connections, or lower pool_max_conns in HERALD_POSTGRES_URL", at), true
 	case "57P01", "57P02", "57P03":
