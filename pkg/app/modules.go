@@ -56,7 +56,7 @@ func (e *Env) ServedAPI() *web.API { return e.api }
 func (e *Env) RequestLog(line map[string]any) {
 	measureRequest(e, line)
 	status, _ := line["status"].(int)
-	refused := status >= http.StatusBadRequest && status != web.CallerLeft
+	refused := status >= http.StatusBadRequest && status != web.CallerLeft && status != http.StatusTooManyRequests // which would fill the log
 	if line["error"] != nil || e.LogRefusals && refused {
 		e.Log(line)
 	}
