@@ -199,11 +199,14 @@ func run(ctx context.Context, cfg *config.Config) error {
 		}
 		return newOnPostgres(env, d).Serve(ctx, l)
 	}
+	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
+	client := sqs.NewFromConfig(patient, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) })
+	if err := lacking(ctx, env, client); err != nil {
+		return err
+	}
 	if err := mayServe(ctx, env, timeOfAWS(cfg)); err != nil {
 		return err
 	}
-	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
-	client := sqs.NewFromConfig(patient, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) })
 	return New(env, &queue.SQS{Client: client, URLs: cfg.Queues}).Serve(ctx, l)
 }
 
