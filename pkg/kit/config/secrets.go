@@ -68,10 +68,11 @@ const mostParameters = 10
 func (c *Config) read(ctx context.Context, a aws.Config, names []string) error {
 	out, err := c.parameters(ctx, a, names)
 	if err != nil {
-		return fmt.Errorf("config: secrets: %w", err)
+		return fmt.Errorf("config: the secrets below %s cannot be read in %s: correct HERALD_SECRETS, AWS_REGION or the credentials of AWS: %w",
+			c.Secrets, c.Region, err)
 	}
 	if len(out.InvalidParameters) > 0 {
-		return fmt.Errorf("config: missing parameters %v", out.InvalidParameters)
+		return fmt.Errorf("config: missing parameters %v: write them, or correct HERALD_SECRETS", out.InvalidParameters)
 	}
 	for _, p := range out.Parameters {
 		if err := c.take(p.Name, p.Value); err != nil {

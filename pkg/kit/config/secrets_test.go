@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/pkg/app/manifest"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/config"
 )
@@ -56,6 +57,25 @@ func TestBadSecretsStopTheFunction(t *testing.T) {
 		t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
 		if err := c.ReadSecrets(context.Background(), c.AWS(), name); err == nil || strings.Contains(err.Error(), value) {
 			t.Errorf("%s: %v", name, err)
+		}
+		s.Close()
+	}
+}
+
+// A parameter store that does not answer, or that lacks a secret, is told with the variables that decide about it.
+func TestSecretsThatCannotBeRead(t *testing.T) {
+	t.Setenv("AWS_ACCESS_KEY_ID", "test")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_ = json.NewEncoder(w).Encode(map[string]any{"InvalidParameters": []string{"/herald/link/key"}})
+	}))
+	c := &config.Config{Region: "eu-west-1", Endpoint: s.URL, Secrets: "/herald/"}
+	for _, words := range [][]string{{"/herald/link/key", "HERALD_SECRETS"}, {"/herald/", "eu-west-1", "HERALD_SECRETS", "credentials"}} {
+		err := c.ReadSecrets(context.Background(), c.AWS(), manifest.LinkKey)
+		for _, word := range words {
+			if err == nil || !strings.Contains(err.Error(), word) {
+				t.Errorf("%v does not say %s", err, word)
+			}
 		}
 		s.Close()
 	}
