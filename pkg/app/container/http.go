@@ -40,7 +40,7 @@ func (s *Server) handler() (http.Handler, error) {
 			s.sockets.ServeHTTP(w, r)
 		case r.URL.Path == "/healthz":
 			s.health(w, r)
-		case r.URL.Path == "/metrics" && metrics != nil:
+		case r.URL.Path == "/metrics":
 			metrics.ServeHTTP(w, r)
 		case r.URL.Path == "/readyz":
 			s.ready(w, r)

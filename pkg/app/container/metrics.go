@@ -16,12 +16,14 @@ import (
 	"herald/pkg/kit/metric"
 )
 
-// metrics serves the figures of this process and the depth of the queues to Prometheus, for a bearer token; nil without a token, so that
-// nothing is public by mistake.
+// metrics serves the figures of this process and the depth of the queues to Prometheus, for a bearer token. Without a token of the
+// configuration it tells of that and serves none, so that nothing is public by mistake.
 func (s *Server) metrics() http.Handler {
 	token := s.env.Config.Container.Metrics
 	if token == "" {
-		return nil
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "Metrics are off: set HERALD_METRICS_TOKEN.", http.StatusNotFound)
+		})
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(figures{s}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

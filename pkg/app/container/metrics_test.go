@@ -25,16 +25,16 @@ func TestMetricsNeedTheirToken(t *testing.T) {
 	cfg := *k.Config
 	s := &Server{env: &app.Env{Config: &cfg, DB: k.DB, Queues: k.Queues, Inspector: k.Inspector, Metrics: set, Now: k.Now,
 		Log: func(map[string]any) {}}}
-	if s.metrics() != nil {
-		t.Error("served without a token")
-	}
-	cfg.Container = config.Container{Metrics: "a token of the tests"}
 	ask := func(token string) (int, string) {
 		w, r := httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
 		r.Header.Set("Authorization", "Bearer "+token)
 		s.metrics().ServeHTTP(w, r)
 		return w.Code, w.Body.String()
 	}
+	if status, text := ask(""); status != http.StatusNotFound || !strings.Contains(text, "HERALD_METRICS_TOKEN") {
+		t.Errorf("without a token of the configuration: %d %s", status, text)
+	}
+	cfg.Container = config.Container{Metrics: "a token of the tests"}
 	for _, token := range []string{"", "another token"} {
 		if status, _ := ask(token); status != http.StatusUnauthorized {
 			t.Errorf("%q: %d", token, status)
