@@ -23,7 +23,12 @@ func mayServe(ctx context.Context, env *app.Env, there func(ctx context.Context)
 	if err := move.Check(ctx, env.DB); err != nil {
 		return err
 	}
-	return own(ctx, env.DB, fingerprints(env.Config))
+	replaced, err := own(ctx, env.DB, fingerprints(env.Config))
+	for _, name := range replaced {
+		env.Log(map[string]any{"warning": name + " was replaced at once: what the former key sealed cannot be opened. Exchange it by the steps " +
+			"of deploy/README.md, beginning with the former key"})
+	}
+	return err
 }
 
 // mostSkew is how far a clock may be off: signatures of AWS and of providers are valid for five minutes.
@@ -115,10 +120,12 @@ func ours(ctx context.Context, db store.DB, keys map[string][]string) error {
 	return err
 }
 
-// own refuses data of an installation that has none of our keys, and keeps ours with new data.
-func own(ctx context.Context, db store.DB, keys map[string][]string) error {
+// own refuses data of an installation that has none of our keys, and keeps ours with new data. It names the keys of which no former one is
+// left, once: they are what the installation has from then on.
+func own(ctx context.Context, db store.DB, keys map[string][]string) (replaced []string, err error) {
 	key := ownerKey()
-	return store.Retry(ctx, 3, func() error {
+	err = store.Retry(ctx, 3, func() error {
+		replaced = nil
 		was, found, err := store.Load[owner](ctx, db, key, true)
 		if err != nil {
 			return err
@@ -133,12 +140,18 @@ func own(ctx context.Context, db store.DB, keys map[string][]string) error {
 		if found {
 			only = store.Eq("v", was.Version)
 		}
+		for _, name := range ownKeys {
+			if found && len(was.Keys[name]) > 0 && !overlap(was.Keys[name], keys[name]) {
+				replaced = append(replaced, name)
+			}
+		}
 		_, err = db.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: owner{keys, was.Version + 1}, If: only})
 		if store.ConditionFailed(err) != nil {
 			return store.Retryable(err) // another copy starts
 		}
 		return err
 	})
+	return replaced, err
 }
 
 func overlap(a, b []string) bool {

@@ -64,13 +64,18 @@ func TestAnotherInstallationIsRefused(t *testing.T) {
 	keys := func(auth, link string) map[string][]string {
 		return map[string][]string{ownKeys[0]: {auth}, ownKeys[1]: {link}}
 	}
-	for _, ours := range []map[string][]string{keys("a", "b"), keys("a", "b"), keys("a", "c"), keys("d", "c")} {
-		if err := own(t.Context(), db, ours); err != nil {
+	both := map[string][]string{ownKeys[0]: {"a"}, ownKeys[1]: {"c", "b"}} // an exchange by steps
+	for i, ours := range []map[string][]string{keys("a", "b"), keys("a", "b"), both, keys("a", "c"), keys("d", "c"), keys("d", "c")} {
+		replaced, err := own(t.Context(), db, ours)
+		if err != nil {
 			t.Fatal(err)
+		}
+		if want := i == 4; (len(replaced) == 1 && replaced[0] == ownKeys[0]) != want {
+			t.Errorf("start %d names %v", i, replaced)
 		}
 	}
 	for _, theirs := range []map[string][]string{keys("x", "y"), keys("a", "b"), {}} {
-		err := own(t.Context(), db, theirs)
+		_, err := own(t.Context(), db, theirs)
 		if err == nil {
 			t.Fatalf("%v were accepted", theirs)
 		}

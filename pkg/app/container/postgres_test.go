@@ -59,7 +59,7 @@ func TestTwoCopiesOnPostgres(t *testing.T) {
 func TestAnotherInstallationIsNotMigrated(t *testing.T) {
 	aws, schema := testkit.Memory(t), postgrestest.Name(t)
 	home := homeOnPostgres(t, aws, schema)
-	if err := own(t.Context(), home.DB, map[string][]string{ownKeys[0]: {"theirs"}, ownKeys[1]: {"theirs"}}); err != nil {
+	if _, err := own(t.Context(), home.DB, map[string][]string{ownKeys[0]: {"theirs"}, ownKeys[1]: {"theirs"}}); err != nil {
 		t.Fatal(err)
 	}
 	postgrestest.Exec(t, "drop table "+schema+".server_history", "update "+schema+".installation set version = 4")
