@@ -56,7 +56,7 @@ test('who of a collection is sent to, by number segments, is counted while it is
   await segment.fill('5511987, 5521987');
   await expect(form.getByTestId('audience')).toHaveText('3 of 3 members are sent to');
   await segment.fill('5521987');
-  await expect(form.getByTestId('audience')).toHaveText('1 of 3 members are sent to');
+  await expect(form.getByTestId('audience')).toHaveText('1 of 3 members is sent to');
   await expectAccessible(page, 'audience of an order');
   await form.getByRole('button', { name: 'Place order' }).click();
   await page

@@ -23,7 +23,7 @@ function texts(group: Group, at = ''): [name: string, text: Text][] {
 
 /** Names of the arguments of a message, without the words of a plural. */
 const argumentsOf = (text = '') =>
-  [...new Set(Array.from(text.matchAll(/(?<!(?:=\d+|one|other) )\{(\w+)\s*[,}]/g), (m) => m[1]))].sort().join(', ');
+  [...new Set(Array.from(text.matchAll(/(?<!(?:=\d+|, 1|one|other) )\{(\w+)\s*[,}]/g), (m) => m[1]))].sort().join(', ');
 
 const wrong = (test: (text: Text, name: string) => boolean) =>
   texts(all)
