@@ -172,7 +172,7 @@ func TestFieldsOfANumber(t *testing.T) {
 	h.set("shunt.targets.max", "1")
 	h.pass(2*time.Minute, h.Direct)
 	if a := h.Direct.In("en_US").Post("/shunt/number", body("phoneNumber", phoneOf(2))).Want(409, 0); a.Message !=
-		"A link can have at most 1 numbers or groups" {
+		"A link can have at most 1 number or group" {
 		t.Error(a.Message)
 	}
 	h.set("shunt.links.max", "3")

@@ -85,7 +85,7 @@ func TestLimitsOfTemplatesOfCodes(t *testing.T) {
 		text   string
 	}{
 		"nothing more":           {nil, 200, "your verification code."},
-		"1 minute":               {apptest.Object{"codeMinutes": 1}, 200, "in 1 minutes"},
+		"1 minute":               {apptest.Object{"codeMinutes": 1}, 200, "in 1 minute."},
 		"90 minutes":             {apptest.Object{"codeMinutes": 90}, 200, "in 90 minutes"},
 		"91 minutes":             {apptest.Object{"codeMinutes": 91}, 400, "codeMinutes"},
 		"-1 minutes":             {apptest.Object{"codeMinutes": -1}, 400, "codeMinutes"},
