@@ -47,8 +47,9 @@ func (r *Service) ends() *job.Index {
 
 const endsEvery = 15 * time.Minute
 
-// prunedAtOnce is how many items a transaction takes out of the work.
-const prunedAtOnce = 20
+// prunedAtOnce is how many items a transaction takes out of the work: each has up to 5 rows, as up to 4 scopes see it, and a
+// transaction has at most 100 operations.
+const prunedAtOnce = 16
 
 // prune ends the work of a settled order. One that is retried meanwhile keeps its work.
 func (r *Service) prune(ctx context.Context, orderID string) (over bool, err error) {
