@@ -53,7 +53,7 @@ type Service struct {
 
 	pacing sync.Mutex
 	asked  map[string]time.Time
-	pages  map[string]string // by order: where the list of a chain that bears few questions is read on
+	pages  map[string]reading // by order: where the list of a chain that bears few questions is read on
 }
 
 const base = "/virtual/currency/order/recharge"

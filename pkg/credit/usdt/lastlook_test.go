@@ -105,6 +105,43 @@ func TestAChainThatIsSilentAfterTheRestLosesNoTransfer(t *testing.T) {
 	b.CheckLedger()
 }
 
+// The list of a chain that bears few questions is read over several looks. One whose first page was read before the end of the rest says
+// nothing about what came after that.
+func TestAListThatWasBegunBeforeTheEndIsReadAgain(t *testing.T) {
+	b := apptest.NewUSDTFixture(t)
+	c := b.Users.Customer
+	b.Users.Admin.Put("/lop/system/config/usdt.omni", apptest.Object{"value": true}).OK()
+	b.Kit.Clock.Add(time.Minute)
+	o := b.NewUSDTOrder(c, 4)
+	b.CancelUSDTOrder(c, o.ID)
+	b.Kit.Clock.Add(7*24*time.Hour - time.Hour)
+	b.SendDust("omni", o.Address, 25)
+	b.MineBlocks("omni", 40)
+	b.PassMinute()
+	b.SendUSDT("omni", o.Address, 2e6)
+	b.MineBlocks("omni", 40)
+	url := b.Env.Config.Adapters.Text("omni.url")
+	b.Env.Config.Adapters.Set(map[string]string{"omni.url": ""})
+	b.Env.ForgetChains()
+	for range 24 {
+		b.Kit.Clock.Add(time.Hour)
+		b.PassMinute()
+	}
+	b.SignIn(b.Users.Admin)
+	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7}).OK()
+	b.Env.Config.Adapters.Set(map[string]string{"omni.url": url})
+	b.Env.ForgetChains()
+	for range 8 {
+		b.Kit.Clock.Add(time.Hour)
+		b.PassMinute()
+	}
+	b.SignIn(c)
+	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
+		t.Errorf("%+v", now.OrderRow)
+	}
+	b.CheckLedger()
+}
+
 // An address is not looked at for ever: only a chain that does not answer prolongs its last looks.
 func TestTheLooksAtAnAddressEnd(t *testing.T) {
 	b := apptest.NewUSDTFixture(t)

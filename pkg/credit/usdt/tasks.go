@@ -72,7 +72,7 @@ func (r *Service) Process(ctx context.Context, id string) error {
 	if o.Found != "" {
 		return r.further(ctx, o, o.Found)
 	}
-	hash, err := r.search(ctx, o)
+	hash, begun, err := r.search(ctx, o)
 	switch over := o.Status == Waiting && r.Now().After(o.Expires); {
 	case err != nil && (!over || !fault.Is(err, "usdt.off")): // an unused chain cannot be queried
 		return err
@@ -102,12 +102,12 @@ func (r *Service) Process(ctx context.Context, id string) error {
 			return nil
 		})
 	}
-	return r.rested(ctx, o)
+	return r.rested(ctx, o, begun)
 }
 
-// rested notes that a look after the rest of an address has left nothing.
-func (r *Service) rested(ctx context.Context, o *Order) error {
-	if o.FreeAt == 0 || o.Rested || r.Now().Before(o.free().Add(lastLook)) || r.resumed(o.ID) != "" {
+// rested notes that a list of transfers, begun at a time after the rest of an address, has left nothing.
+func (r *Service) rested(ctx context.Context, o *Order, begun time.Time) error {
+	if o.FreeAt == 0 || o.Rested || begun.Before(o.free().Add(lastLook)) {
 		return nil
 	}
 	_, _, err := r.change(ctx, o.ID, func(now *Order) ([]store.Op, bool, error) {
@@ -141,43 +141,44 @@ func (r *Service) found(ctx context.Context, o *Order, hash string) error {
 // longest bounds how many pages of transfers to an address are looked through: what strangers send there for nothing is many.
 const longest = 100
 
-// search looks for a transfer to the order's address that is not credited yet and gives its hash; "" for none.
-func (r *Service) search(ctx context.Context, o *Order) (hash string, err error) {
+// search looks for a transfer to the order's address that is not credited yet and gives its hash; "" for none. begun is when the first page
+// of a list was read that left nothing; the zero time while pages remain.
+func (r *Service) search(ctx context.Context, o *Order) (hash string, begun time.Time, err error) {
 	chain, err := r.reader(o.Chain)
 	if err != nil {
-		return "", err
+		return "", begun, err
 	}
-	paced, within := chain.Profile().PollInterval > 0, o.window()
-	if paced { // one page a look
-		within.Page = r.resumed(o.ID)
+	paced, within, first := chain.Profile().PollInterval > 0, o.window(), r.Now()
+	if last, ok := r.resumed(o.ID); ok && paced { // one page a look
+		within.Page, first = last.next, last.begun
 	}
 	for range longest {
 		if err := r.pollRate(chain.Profile()); err != nil {
-			return "", err
+			return "", begun, err
 		}
 		moves, next, err := chain.Transfers(ctx, o.Address, within)
 		if provider.CauseOf(err) == provider.NotThere {
 			err = nil
 		}
 		if err != nil {
-			return "", err
+			return "", begun, err
 		}
 		if hash, err := r.fresh(ctx, o, moves); err != nil || hash != "" {
-			return hash, err
+			return hash, begun, err
 		}
 		if paced {
-			if r.resume(o.ID, next); next == "" {
-				return "", nil
-			}
-			return "", r.lookAgain(ctx, o.ID)
+			r.resume(o.ID, reading{next, first})
 		}
-		if within.Page = next; next == "" {
-			return "", nil
+		if next == "" {
+			return "", first, nil
+		}
+		if within.Page = next; paced {
+			return "", begun, r.lookAgain(ctx, o.ID)
 		}
 	}
 	r.Log(map[string]any{"alarm": "more transfers to an address than are looked through", "order": o.ID, "address": o.Address,
 		"chain": o.Chain})
-	return "", nil
+	return "", first, nil
 }
 
 // fresh gives the first hash of transfers that is worth credit, is not credited yet and was not rejected just now.
@@ -228,24 +229,31 @@ func (r *Service) creditedFor(ctx context.Context, chain, hash string) ([]string
 	return orders, err
 }
 
-// resumed and resume keep where the list of a chain that bears few questions is read on: as long as this process lives.
-func (r *Service) resumed(order string) string {
-	r.pacing.Lock()
-	defer r.pacing.Unlock()
-	return r.pages[order]
+// reading is a list of transfers of which pages remain.
+type reading struct {
+	next  string // page
+	begun time.Time
 }
 
-func (r *Service) resume(order, page string) {
+// resumed and resume keep where the list of a chain that bears few questions is read on: as long as this process lives.
+func (r *Service) resumed(order string) (reading, bool) {
 	r.pacing.Lock()
 	defer r.pacing.Unlock()
-	if page == "" {
+	list, ok := r.pages[order]
+	return list, ok
+}
+
+func (r *Service) resume(order string, list reading) {
+	r.pacing.Lock()
+	defer r.pacing.Unlock()
+	if list.next == "" {
 		delete(r.pages, order)
 		return
 	}
 	if r.pages == nil {
-		r.pages = map[string]string{}
+		r.pages = map[string]reading{}
 	}
-	r.pages[order] = page
+	r.pages[order] = list
 }
 
 // isAboveDust reports whether a transfer is worth any credit: strangers send tiny amounts to many addresses.
