@@ -120,13 +120,15 @@ func (o *Order) window() provider.Window {
 
 // watched reports whether transfers to the order's address are searched: while the order waits, and for as long as
 // the address rests afterwards. It continues a while longer, as the last look may be late, and longer still while no
-// look after the rest was answered. The window excludes transfers of another order.
+// look after the rest was answered, and while a transfer was found that is not credited yet. The window excludes transfers of another
+// order.
 func (o *Order) watched(now time.Time) bool {
 	if o.Status == Waiting {
 		return true
 	}
 	closed := o.Status == Rejected && o.Reason == Used // no transfer remains to be credited
-	return !o.Status.open() && !closed && (now.Before(o.free().Add(rare)) || !o.Rested && now.Before(o.free().Add(longestSilence)))
+	silent := !o.Rested || o.Found != ""
+	return !o.Status.open() && !closed && (now.Before(o.free().Add(rare)) || silent && now.Before(o.free().Add(longestSilence)))
 }
 
 // free is the end of the rest of the order's address.
