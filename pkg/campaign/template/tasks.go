@@ -104,6 +104,7 @@ const (
 	lookAfter = time.Minute
 	rarest    = 6 * time.Hour
 	longest   = 30 * 24 * time.Hour // after which the provider is asked once a day: a review that it ends later still counts
+	last      = 12 * longest        // after which it is asked no more: it has forgotten the template, or is not used any more
 )
 
 // Tick has templates worked on whose message was lost, and those asked about that the provider has not judged.
@@ -122,7 +123,7 @@ func (r *Service) Tick(ctx context.Context) error {
 			return time.Time{}, err
 		}
 		late := e.Since.AddDate(0, 0, days)
-		if e.Status == Pending && !now.Before(late) {
+		if e.Status == Pending && !now.Before(late) && now.Before(late.Add(longest)) { // later the notice would be forgotten, and come again
 			n := *r.handleEvent(&e, "slow", "")
 			n.Key = "template." + e.ID + ".slow." + strconv.FormatInt(e.Since.Unix(), 10)
 			if err := r.Notices.Notify(ctx, n); err != nil {
@@ -138,6 +139,9 @@ func next(e *entity, now, late time.Time) time.Time {
 	switch e.Status {
 	case deleted, Submitting, Pending, Paused:
 	default:
+		return time.Time{}
+	}
+	if now.Sub(e.Since) > last {
 		return time.Time{}
 	}
 	if now.Sub(e.Since) > longest {

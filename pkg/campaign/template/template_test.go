@@ -11,6 +11,8 @@ import (
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/template"
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
@@ -147,6 +149,44 @@ func TestATemplateIsAskedAboutAfterAMonth(t *testing.T) {
 	days(2)
 	if got := p.Template(made.ID); got.Status != template.Approved {
 		t.Errorf("it was not asked about: %+v", got)
+	}
+}
+
+// A template that the provider never judges is told of once, and not asked about for ever.
+func TestTheAsksAboutATemplateEnd(t *testing.T) {
+	p := apptest.NewTemplateFixture(t)
+	made := testkit.Data[template.Template](p.Users.Direct.Post("/gc/template", apptest.TemplateBody("slow")))
+	p.Users.Admin.Put("/gc/template/review", apptest.Object{"ids": []string{made.ID}, "pass": true}).OK()
+	p.RunQueues()
+	notices := store.Query{Table: "platform", PK: "IMT#" + p.Users.Direct.User.ID, Prefix: "template." + made.ID + ".slow", Limit: 10}
+	told := 0
+	for n := range 40 {
+		p.Kit.Clock.Add(10 * 24 * time.Hour)
+		if err := p.Env.Templates().Tick(p.Context()); err != nil {
+			t.Fatal(err)
+		}
+		p.RunQueues()
+		rows, err := p.Env.DB.Query(p.Context(), notices)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n < 10 {
+			continue
+		}
+		for _, row := range rows { // the database removes it after 90 days
+			told++
+			key := store.Key{Table: notices.Table, PK: notices.PK, SK: store.SortKey(row)}
+			if _, err := p.Env.DB.Write(p.Context(), store.Op{Verb: store.Delete, Key: key}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if told != 1 {
+		t.Errorf("told %d times", told)
+	}
+	left, err := (&job.Index{DB: p.Env.DB, Table: "campaign", Name: "template", Shards: 1}).All(p.Context())
+	if err != nil || len(left) > 0 {
+		t.Errorf("%d looks are left (%v)", len(left), err)
 	}
 }
 
