@@ -27,16 +27,13 @@ const oldest = 13
 // prepare checks the server and migrates the schema. It repeats this while the server does not answer, until ctx ends.
 func (d *Database) prepare(ctx context.Context, to *pgx.ConnConfig) error {
 	for try := 0; ; try++ {
-		_, err := d.using(ctx, func(conn *pgx.Conn) error {
-			if err := suitable(ctx, conn); err != nil {
-				return err
-			}
-			if err := d.acceptable(ctx, conn); err != nil {
-				return err
-			}
-			d.history = historyOf(ctx, conn) + " || ' ' || (select id::text from " + d.Table("server_history") + ")"
-			return d.migrate(ctx, conn)
-		})
+		err := d.acceptable(ctx)
+		if err == nil {
+			_, err = d.using(ctx, func(conn *pgx.Conn) error {
+				d.history = historyOf(ctx, conn) + " || ' ' || (select id::text from " + d.Table("server_history") + ")"
+				return d.migrate(ctx, conn)
+			})
+		}
 		var unable sentence
 		var refused unaccepted
 		if errors.As(err, &refused) {
@@ -136,29 +133,39 @@ func suitable(ctx context.Context, conn *pgx.Conn) error {
 // unaccepted is why an older schema is not migrated.
 type unaccepted struct{ error }
 
-// acceptable asks whether an older schema may be migrated, while nothing is changed.
-func (d *Database) acceptable(ctx context.Context, conn *pgx.Conn) error {
-	steps, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil || d.accept == nil {
+// acceptable asks whether a server is suitable, and whether an older schema may be migrated, while nothing is changed. accept takes its own
+// connection from the pool, which may have one only, so that none is held meanwhile.
+func (d *Database) acceptable(ctx context.Context) error {
+	older := false
+	_, err := d.using(ctx, func(conn *pgx.Conn) (err error) {
+		if err = suitable(ctx, conn); err == nil && d.accept != nil {
+			older, err = d.older(ctx, conn)
+		}
 		return err
+	})
+	if err != nil || !older {
+		return err
+	}
+	if err = d.accept(ctx, d); err == nil || answered(err) != nil || errors.Is(err, ErrNoAnswer) {
+		return err
+	}
+	return unaccepted{err}
+}
+
+// older reports a schema of this product that migrate would change.
+func (d *Database) older(ctx context.Context, conn *pgx.Conn) (bool, error) {
+	steps, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return false, err
 	}
 	var exists bool
 	if err := conn.QueryRow(ctx, "select to_regclass($1) is not null", d.Table("installation")).Scan(&exists); err != nil || !exists {
-		return err
+		return false, err
 	}
 	var version int // 0: of another product, which migrate refuses
 	const what = "select coalesce(max((to_jsonb(i) ->> 'version')::int), 0) from %s i where to_jsonb(i) ->> 'product' = $1"
 	err = conn.QueryRow(ctx, fmt.Sprintf(what, d.Table("installation")), product).Scan(&version)
-	if err != nil || version == 0 || version >= len(steps) {
-		return err
-	}
-	if err := d.accept(ctx, d); err != nil {
-		if answered(err) != nil || errors.Is(err, ErrNoAnswer) {
-			return err
-		}
-		return unaccepted{err}
-	}
-	return nil
+	return version > 0 && version < len(steps), err
 }
 
 // sharesSession reports that two connections reach one session of the server, as behind a pooler in transaction mode. A busy pooler may

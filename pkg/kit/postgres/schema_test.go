@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herald/internal/postgrestest"
 	"herald/pkg/kit/postgres"
 )
@@ -260,4 +262,32 @@ func TestAServerThatKeepsSilentIsNamed(t *testing.T) {
 		t.Fatal("it was opened")
 	}
 	said(t, err, "no PostgreSQL answers at 127.0.0.1:1", "start it")
+}
+
+// Whether an older schema is migrated is asked with a connection of the pool, which may have one only.
+func TestOneConnectionMigrates(t *testing.T) {
+	o := postgres.Options{URL: with(t, "", "", "pool_max_conns=1"), Name: postgrestest.Name(t)}
+	asked := 0
+	o.Accept = func(ctx context.Context, d *postgres.Database) error {
+		asked++
+		return d.Read(ctx, func(ctx context.Context, conn *pgx.Conn) error {
+			_, err := conn.Exec(ctx, "select 1 from "+d.Table("rows"))
+			return err
+		})
+	}
+	for range 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		d, err := postgres.Open(ctx, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Close()
+		if asked == 0 {
+			postgrestest.Exec(t, "drop table "+o.Name+".server_history", "update "+o.Name+".installation set version = 4")
+		}
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times", asked)
+	}
 }
