@@ -152,8 +152,8 @@ func (a *API) Handler() http.Handler {
 			a.Fail(rec, r, fault.New(fault.Forbidden, 0, "web.forbidden"))
 		}
 		req.beside.Wait()
-		line := map[string]any{"method": r.Method, "path": r.URL.Path, "status": rec.status, "ms": a.opt.Now().Sub(start).Milliseconds(),
-			"id": req.id}
+		line := map[string]any{"method": r.Method, "path": clip(r.URL.Path, maxPath), "status": rec.status,
+			"ms": a.opt.Now().Sub(start).Milliseconds(), "id": req.id}
 		if _, pattern := a.mux.Handler(r); pattern != "" {
 			line["route"] = pattern
 		}
@@ -194,7 +194,11 @@ func (a *API) FromTrustedOrigin(key string) bool {
 	return found
 }
 
-const maxAgent = 256 // bytes
+// Bytes of what a caller writes that are kept: a request may have a megabyte, and nothing proves who sent it.
+const (
+	maxAgent = 256
+	maxPath  = 512
+)
 
 // clip keeps the beginning of a text, in whole characters.
 func clip(text string, most int) string {
