@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
@@ -18,9 +19,14 @@ import (
 	"herald/pkg/kit/parallel"
 )
 
+// lookTime bounds how long the start waits for the answers: the client of the queues is patient.
+const lookTime = 10 * time.Second
+
 // lacking names the first table, queue or bucket on AWS that is not there. What does not answer, and what the credentials may not look at,
 // is not judged.
 func lacking(ctx context.Context, env *app.Env, queues *sqs.Client) error {
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
 	cfg := env.Config
 	var looks []func() error
 	for _, t := range manifest.Tables {
