@@ -94,7 +94,8 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 	}
 	config.ConnConfig.Tracer, config.ConnConfig.DialFunc = o.Tracer, dialer().DialContext
 	if o.Dial != nil {
-		config.ConnConfig.DialFunc = o.Dial
+		config.ConnConfig.DialFunc = o.Dial // which looks names up itself
+		config.ConnConfig.LookupFunc = func(_ context.Context, host string) ([]string, error) { return []string{host}, nil }
 	}
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectTime

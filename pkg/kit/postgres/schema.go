@@ -26,6 +26,7 @@ const oldest = 13
 
 // prepare checks the server and migrates the schema. It repeats this while the server does not answer, until ctx ends.
 func (d *Database) prepare(ctx context.Context, to *pgx.ConnConfig) error {
+	var before error // why the try before failed: one that the end of the wait cuts off says nothing of its own
 	for try := 0; ; try++ {
 		err := d.acceptable(ctx)
 		if err == nil {
@@ -43,12 +44,15 @@ func (d *Database) prepare(ctx context.Context, to *pgx.ConnConfig) error {
 			return err
 		}
 		explained, later := explain(err, to)
-		if !later {
+		switch {
+		case !later:
+			return explained
+		case ctx.Err() != nil && before != nil:
+			return before
+		case pause(ctx, try) != nil:
 			return explained
 		}
-		if pause(ctx, try) != nil {
-			return explained
-		}
+		before = explained
 	}
 }
 

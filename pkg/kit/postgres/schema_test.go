@@ -241,16 +241,24 @@ func TestANameAndTLSAreNamed(t *testing.T) {
 			_ = conn.Close()
 		}
 	}()
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
-	_, err = postgres.Open(ctx, postgres.Options{URL: "postgres://a:secret@" + silent.Addr().String() + "/x?sslmode=require", Name: "herald"})
+	_, err = postgres.Open(t.Context(), postgres.Options{URL: "postgres://a:secret@" + silent.Addr().String() + "/x?sslmode=require",
+		Name: "herald"})
 	said(t, err, "speaks no TLS", "sslmode=disable")
+	ctx, enough := context.WithCancel(t.Context())
+	defer enough()
+	tries := 0
 	_, err = postgres.Open(ctx, postgres.Options{URL: "postgres://a:secret@db.invalid:1/x?sslmode=disable", Name: "herald",
 		Dial: func(context.Context, string, string) (net.Conn, error) {
+			if tries++; tries == tellingTry {
+				enough()
+			}
 			return nil, &net.DNSError{Name: "db.invalid", IsNotFound: true}
 		}})
 	said(t, err, "no machine has the name db.invalid", "HERALD_POSTGRES_URL")
 }
+
+// tellingTry is the try to connect at which a test ends the wait: what the tries before it met is known by then.
+const tellingTry = 3
 
 // So is one that lets calls wait, as behind a firewall that drops them.
 func TestAServerThatKeepsSilentIsNamed(t *testing.T) {
