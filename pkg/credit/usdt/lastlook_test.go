@@ -83,21 +83,7 @@ func TestAChainThatIsSilentAfterTheRestLosesNoTransfer(t *testing.T) {
 	b.PassMinute()
 	b.SendUSDT("tron", o.Address, 2e6)
 	b.MineBlocks("tron", 40)
-	url := b.Env.Config.Adapters.Text("tron.url")
-	b.Env.Config.Adapters.Set(map[string]string{"tron.url": ""})
-	b.Env.ForgetChains()
-	for range 24 {
-		b.Kit.Clock.Add(time.Hour)
-		b.PassMinute()
-	}
-	b.SignIn(b.Users.Admin)
-	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7}).OK()
-	b.Env.Config.Adapters.Set(map[string]string{"tron.url": url})
-	b.Env.ForgetChains()
-	for range 3 {
-		b.Kit.Clock.Add(time.Hour)
-		b.PassMinute()
-	}
+	silentForADay(b, "tron", 3)
 	b.SignIn(c)
 	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
 		t.Errorf("%+v", now.OrderRow)
@@ -120,21 +106,7 @@ func TestAListThatWasBegunBeforeTheEndIsReadAgain(t *testing.T) {
 	b.PassMinute()
 	b.SendUSDT("omni", o.Address, 2e6)
 	b.MineBlocks("omni", 40)
-	url := b.Env.Config.Adapters.Text("omni.url")
-	b.Env.Config.Adapters.Set(map[string]string{"omni.url": ""})
-	b.Env.ForgetChains()
-	for range 24 {
-		b.Kit.Clock.Add(time.Hour)
-		b.PassMinute()
-	}
-	b.SignIn(b.Users.Admin)
-	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7}).OK()
-	b.Env.Config.Adapters.Set(map[string]string{"omni.url": url})
-	b.Env.ForgetChains()
-	for range 8 {
-		b.Kit.Clock.Add(time.Hour)
-		b.PassMinute()
-	}
+	silentForADay(b, "omni", 8)
 	b.SignIn(c)
 	if now := b.USDTOrder(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "1400" {
 		t.Errorf("%+v", now.OrderRow)
@@ -232,4 +204,25 @@ func creditedLater(b *apptest.PaymentFixture, who *sessiontest.Actor, id, credit
 		b.Errorf("%+v", now.OrderRow)
 	}
 	b.CheckLedger()
+}
+
+// silentForADay has a chain not answer for a day. Then it answers, and hours pass in which the looks go on.
+func silentForADay(b *apptest.PaymentFixture, chain string, hours int) {
+	b.Helper()
+	pass := func(hours int) {
+		for range hours {
+			b.Kit.Clock.Add(time.Hour)
+			b.PassMinute()
+		}
+	}
+	setting := chain + ".url"
+	url := b.Env.Config.Adapters.Text(setting)
+	b.Env.Config.Adapters.Set(map[string]string{setting: ""})
+	b.Env.ForgetChains()
+	pass(24)
+	b.SignIn(b.Users.Admin)
+	b.Users.Admin.Put("/pay/rate/USDT", apptest.Object{"rate": 7}).OK()
+	b.Env.Config.Adapters.Set(map[string]string{setting: url})
+	b.Env.ForgetChains()
+	pass(hours)
 }
